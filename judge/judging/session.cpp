@@ -280,6 +280,7 @@ Result<Judgements> Session::run_passes(std::vector<Building> building, std::vect
   if (harness->bystander_has_played) {
     harness->bystander.reset();
     harness->bystander_has_played = false;
+    harness->nothing_before_playing.clear();
     if (m_expects_more) {
       JUDGE_TRY(bystander, start_bystander(*m_setting));
     }

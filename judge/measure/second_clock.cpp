@@ -19,6 +19,7 @@ constexpr double k_lie_ns = 5e3, k_lie_share = 0.05;
 struct Allowance {
   double time_ns, share;
 };
+constexpr Allowance k_allowance_before{2e3, 0.003};
 constexpr double k_uncertainties = 2, k_uncertainties_of_a_lie = 6;
 
 // A short time with host-paced events is not read as badly as that, and much could hide in it.
@@ -79,8 +80,8 @@ std::optional<Unreported> unreported_time(std::span<const TwiceTimed> calls, std
                     .blocks = std::min(with.size(), without.size())};
 }
 
-Belief belief_in(const Unreported& unreported, double device_ns, Bracket bracket) {
-  const auto [time_ns, share] = allowance_for(bracket, device_ns);
+Belief belief_in(const Unreported& unreported, double device_ns, Bracket bracket, NothingCalled nothing) {
+  const auto [time_ns, share] = nothing == NothingCalled::before ? k_allowance_before : allowance_for(bracket, device_ns);
   const double noise_ns = unreported.uncertainty_ns, allowed_ns = time_ns + share * device_ns;
   if (unreported.median_ns <= allowed_ns + k_uncertainties * noise_ns) return Belief::believed;
   if (bracket == Bracket::host_clock || unreported.blocks < k_least_watched_blocks) return Belief::corrected;

@@ -34,7 +34,11 @@ enum class Belief {
   lie,        ///< both clocks are steady, and they are far apart
 };
 
+/// When calls of nothing were made: `before` lets the device change meanwhile.
+enum class NothingCalled { in_between, before };
+
 /// What to make of it. `device_ns`: the median reported for a call.
-Belief belief_in(const Unreported& unreported, double device_ns, Bracket bracket);
+Belief belief_in(const Unreported& unreported, double device_ns, Bracket bracket,
+                 NothingCalled nothing = NothingCalled::in_between);
 
 }  // namespace judge

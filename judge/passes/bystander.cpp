@@ -20,10 +20,21 @@ TwiceTimed twice_timed(const Player::Called& called, double reported_ns) {
 
 }  // namespace
 
-void Bystander::restart(Player* player) {
+Result<TwiceTimed> nothing_called(const Referee& referee, Player& bystander, const PreparedCase& prepared,
+                                  const Referee::CallOptions& options, bool* crowded) {
+  const auto called = referee.call_nothing(bystander, prepared, options);
+  if (interrupted()) return fail("interrupted");
+  if (!called) return fail("the judge's own player failed: {}", judge_outcome(called.error(), prepared.test).summary);
+  if (called->error) return fail("the judge's own player failed: {}", called->error_name);
+  if (crowded) *crowded = called->trace.crowded;
+  return twice_timed(*called, 0);
+}
+
+void Bystander::restart(Player* player, const std::vector<TwiceTimed>& before) {
   m_player = player;
   m_block.reset();
   m_nothing.clear();
+  if (!before.empty()) m_nothing[Bracket::blocked] = before;
   m_crowded_calls = 0;
   m_calls.clear();
 }
@@ -32,11 +43,11 @@ Result<void> Bystander::block_begins(std::uint64_t block, const std::set<Bracket
   if (!m_player || (block >= k_blocks_with_each && block % k_rarely) || m_block == block) return {};
   m_block = block;
   for (const Bracket bracket : brackets) {
-    const auto called = m_referee->call_nothing(*m_player, prepared, {.bracket = bracket, .l2 = m_l2, .shift = block});
-    if (interrupted()) return fail("interrupted");
-    if (!called) return fail("the judge's own player failed: {}", judge_outcome(called.error(), *m_test).summary);
-    m_crowded_calls += called->trace.crowded;
-    m_nothing[bracket].push_back(twice_timed(*called, 0));
+    bool crowded = false;
+    JUDGE_TRY(const TwiceTimed called,
+              nothing_called(*m_referee, *m_player, prepared, {.bracket = bracket, .l2 = m_l2, .shift = block}, &crowded));
+    m_crowded_calls += crowded;
+    m_nothing[bracket].push_back(called);
   }
   return {};
 }

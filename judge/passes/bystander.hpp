@@ -10,6 +10,10 @@
 
 namespace judge {
 
+/// One call of nothing. Errors: the bystander fails; interrupted.
+Result<TwiceTimed> nothing_called(const Referee& referee, Player& bystander, const PreparedCase& prepared,
+                                  const Referee::CallOptions& options, bool* crowded = nullptr);
+
 /// The referee's own clock beside those of the attempts' processes, in one timed case. Between their calls it asks a
 /// bystander, a player without an attempt, for calls of nothing: what is odd about the device or the machine just then is so in both.
 class Bystander {
@@ -19,7 +23,8 @@ class Bystander {
       : m_referee(&referee), m_player(player), m_test(&test), m_l2(l2) {}
 
   /// Calls so far do not count. `player`: as above.
-  void restart(Player* player);
+  /// `before`: held calls of nothing that it has made already, where it makes no more.
+  void restart(Player* player, const std::vector<TwiceTimed>& before = {});
   /// To be told of each block: calls nothing with each of these brackets, once in each of the first blocks and later in some.
   /// Errors: the bystander fails; interrupted.
   Result<void> block_begins(std::uint64_t block, const std::set<Bracket>& brackets, const PreparedCase& prepared);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "judge/measure/second_clock.hpp"
 #include "judge/passes/clock_watch.hpp"
 #include "judge/passes/draws.hpp"
 #include "judge/referee/input_drawer.hpp"
@@ -28,7 +29,8 @@ struct Harness {
   ClockWatch clocks;
   /// Never loads an attempt: for what a timed call takes beside solve(). It has stood by; null = there is none, or not yet.
   std::unique_ptr<Player> bystander;
-  bool bystander_has_played = false;  ///< an attempt's kernels, so it is of no use for others
+  bool bystander_has_played = false;               ///< an attempt's kernels, so it is of no use for others
+  std::vector<TwiceTimed> nothing_before_playing;  ///< its calls of nothing before that, held
   /// Have a context and no attempt yet: for add_players(), which starts more where these do not suffice.
   std::vector<std::unique_ptr<Player>> spare;
 };

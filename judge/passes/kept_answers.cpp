@@ -91,15 +91,8 @@ Result<void> KeptAnswers::judge_turn(const Turn& turn, const PreparedCase& prepa
   for (const auto& [attempt, answer] : turn.answers) {
     if (!attempts[attempt].is_right()) continue;
     JUDGE_TRY(const auto outcome, m_referee->judge_kept(prepared, answer.outputs));
-    if (std::holds_alternative<outcome::Passed>(outcome)) continue;
-    // What solve() does itself decides.
-    Playback& playback = attempts[attempt].playback;
-    if (playback.players.empty()) {
+    if (!std::holds_alternative<outcome::Passed>(outcome))
       reject_timed(attempts[attempt], outcome, m_setting->cases[m_index], answer.call);
-    } else {
-      playback.obstacle = "its operations are right only with what the host does between them";
-      playback.given_up = true;
-    }
   }
   return {};
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "judge/build/device_code.hpp"
+#include "judge/passes/bystander.hpp"
 #include "judge/util/interrupt.hpp"
 #include "judge/verdict/judge_outcome.hpp"
 
@@ -13,6 +14,10 @@ namespace {
 using Source = Referee::CallOptions::Source;
 
 constexpr std::chrono::milliseconds k_take_limit{20'000};
+// What waits for a number that the host keeps waits for ever.
+constexpr std::chrono::milliseconds k_most_time_to_try{1'000};
+constexpr std::size_t k_most_images = 64, k_most_image_bytes = 64 << 20;
+constexpr std::uint64_t k_calls_of_nothing = 24;
 // Where the buffers lie changes from call to call, and so must what is played back.
 constexpr std::uint64_t k_shifts[] = {0, 5, 11};
 
@@ -43,7 +48,9 @@ Result<bool> plays_right(Harness& harness, Tested& attempt, Player& player, cons
     return false;
   }
   for (const std::uint64_t shift : k_shifts) {
-    JUDGE_TRY(const auto called, harness.referee.call(player, prepared, {.shift = shift, .source = Source::recording}));
+    JUDGE_TRY(
+        const auto called,
+        harness.referee.call(player, prepared, {.shift = shift, .most_time = k_most_time_to_try, .source = Source::recording}));
     if (interrupted()) return fail("interrupted");
     if (std::holds_alternative<outcome::Passed>(called.outcome) && !called.returned.error) continue;
     attempt.playback.obstacle = "its operations alone do not give the answer: " + why(called.outcome, prepared.test);
@@ -63,46 +70,57 @@ Result<bool> record(Harness& harness, Tested& attempt, const PreparedCase& prepa
   attempt.playback.obstacle = attempt.playback.recording.obstacle;
   if (!attempt.playback.obstacle.empty()) return false;
   auto images = device_code(attempt.built->artifact.library);
-  if (images) attempt.playback.images = *std::move(images);
-  else attempt.playback.obstacle = images.error().message;
-  return images.has_value();
+  std::size_t bytes = 0;
+  for (const std::string& image : images ? *images : std::vector<std::string>()) bytes += image.size();
+  if (!images) attempt.playback.obstacle = images.error().message;
+  else if (images->size() > k_most_images || bytes > k_most_image_bytes)
+    attempt.playback.obstacle = "it has very much device code";
+  else attempt.playback.images = *std::move(images);
+  return attempt.playback.obstacle.empty();
 }
 
-// Another one, where what was played back has cost it its context.
-Result<void> keep_bystander(Harness& harness, const PreparedCase& prepared) {
-  const auto called = harness.referee.call_nothing(*harness.bystander, prepared, {});
-  if (interrupted()) return fail("interrupted");
-  if (called && !called->error) return {};
+// Whatever of an attempt's has run in its context may have changed it.
+Result<void> replace_bystander(Harness& harness) {
+  if (!harness.bystander_has_played) return {};
   JUDGE_TRY(auto player, start_bystander(harness.setting));
   JUDGE_CHECK(stand_by(harness, *player));
   harness.bystander = std::move(player);
+  harness.bystander_has_played = false;
+  harness.nothing_before_playing.clear();
+  return {};
+}
+
+// While it is a bystander still: the second clock's base.
+Result<void> call_nothing(Harness& harness, const PreparedCase& prepared, Referee::L2 l2) {
+  for (std::uint64_t shift = 0; shift < k_calls_of_nothing; ++shift) {
+    JUDGE_TRY(const TwiceTimed called, nothing_called(harness.referee, *harness.bystander, prepared,
+                                                      {.bracket = Bracket::blocked, .l2 = l2, .shift = shift}));
+    harness.nothing_before_playing.push_back(called);
+  }
   return {};
 }
 
 }  // namespace
 
-Result<void> give_up_playback(Harness& harness, Tested& attempt, std::size_t case_index, std::string obstacle) {
+Result<void> give_up_playback(Harness& harness, Tested& attempt, std::string obstacle) {
   attempt.playback = {.obstacle = std::move(obstacle), .given_up = true};
-  if (!harness.bystander) return {};
-  JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(case_index));
-  return keep_bystander(harness, *prepared);
+  return replace_bystander(harness);
 }
 
-Result<void> play_back(Harness& harness, const std::vector<Tested*>& attempts, std::size_t case_index, NewPlayers started) {
+Result<void> play_back(Harness& harness, const std::vector<Tested*>& attempts, std::size_t case_index, Alone alone,
+                       Referee::L2 l2, NewPlayers started) {
   JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(case_index));
-  bool bystander_is_free = harness.bystander != nullptr;
   for (Tested* attempt : attempts) {
     auto& playback = attempt->playback;
-    if (playback.given_up) {
-      playback.players.clear();
-      continue;
-    }
+    const bool given_up = playback.given_up;
     auto player = playback.players.empty() ? nullptr : std::move(playback.players.front());
+    playback.players.clear();
+    if (given_up) continue;
     playback = {};
     JUDGE_TRY(const bool recorded, record(harness, *attempt, *prepared));
     if (!recorded) continue;
-    const bool is_bystander = !player && std::exchange(bystander_is_free, false);
-    if (is_bystander) {
+    if (!player && alone == Alone::yes && harness.bystander) {
+      JUDGE_CHECK(call_nothing(harness, *prepared, l2));
       player = std::shared_ptr<Player>(std::shared_ptr<Player>(), harness.bystander.get());  // the harness owns it
       harness.bystander_has_played = true;
     } else if (!player) {
@@ -114,7 +132,7 @@ Result<void> play_back(Harness& harness, const std::vector<Tested*>& attempts, s
     }
     JUDGE_TRY(const bool plays, plays_right(harness, *attempt, *player, *prepared));
     if (plays) playback.players.push_back(std::move(player));
-    else if (is_bystander) JUDGE_CHECK(keep_bystander(harness, *prepared));
+    else JUDGE_CHECK(replace_bystander(harness));
   }
   return {};
 }

@@ -97,7 +97,8 @@ class Timing {
       const auto unreported = m_bystander.unreported(track.attempt, track.bracket);
       if (!unreported || !attempt.is_right()) continue;
       const double reported_ns = median_ns(track);
-      const Belief belief = belief_in(*unreported, reported_ns, track.bracket);
+      const Belief belief = belief_in(*unreported, reported_ns, track.bracket,
+                                      m_harness.bystander_has_played ? NothingCalled::before : NothingCalled::in_between);
       m_by_second_clock[track.attempt] = {unreported->median_ns, belief == Belief::corrected ? unreported->median_ns : 0};
       if (belief == Belief::lie) reject(attempt, hides_time(*unreported, reported_ns), test());
     }
@@ -126,6 +127,9 @@ class Timing {
   }
   bool plays_back(const Sampling::Request& request) {
     return request.kind != Sampling::Request::Kind::wall_call && !attempt_of(request.track).playback.players.empty();
+  }
+  Referee::CallOptions::Source source_of(const Sampling::Request& request) {
+    return plays_back(request) ? Referee::CallOptions::Source::recording : Referee::CallOptions::Source::solve;
   }
   std::size_t calls_of(const Sampling::Request& request) const { return m_sampling.tracks()[request.track].samples.size() + 1; }
   const Case& test() const { return m_harness.setting.cases[m_case_index]; }
@@ -169,11 +173,20 @@ class Timing {
                                      .l2 = m_l2,
                                      .host_code = host_code,
                                      .early_work = Referee::EarlyWork::is_looked_for,
-                                     .shift = request.block});
+                                     .shift = request.block,
+                                     .source = source_of(request)});
     };
     JUDGE_TRY(auto called, call(request.bracket, gets_decoys));
     if (interrupted()) return fail("interrupted");
     if (std::holds_alternative<outcome::Passed>(called.outcome) && !called.works_early) return true;
+    if (plays_back(request) && called.works_early) {
+      drop_for_its_process(request, outcome::Cheated{"outputs change before what it was recorded to do begins"});
+      return false;
+    }
+    if (plays_back(request)) {
+      JUDGE_CHECK(stop_playing_back(request, "it failed when played back"));
+      return false;
+    }
     if (called.works_early) {
       m_sampling.did_otherwise("work of solve() does not wait for the judge's start event");
       return false;
@@ -192,7 +205,7 @@ class Timing {
     m_harness.clocks.restart();
     m_kept.forget();
     m_crowded.clear();
-    m_bystander.restart(m_harness.bystander.get());
+    m_bystander.restart(m_harness.bystander_has_played ? nullptr : m_harness.bystander.get(), m_harness.nothing_before_playing);
   }
 
   // An untimed call that loads code has inputs that the attempt knows; no other call of a process has inputs of an earlier one.
@@ -207,22 +220,19 @@ class Timing {
 
   Result<void> call(const Sampling::Request& request) {
     const bool is_timed = request.kind == Sampling::Request::Kind::timed_call;
-    if (is_timed && looks_closely() && !plays_back(request) &&
-        m_unannounced.is_due(m_sampling.tracks()[request.track].attempt)) {
+    if (is_timed && looks_closely() && m_unannounced.is_due(m_sampling.tracks()[request.track].attempt)) {
       JUDGE_TRY(const bool passed, passes_unannounced(request));
       if (!passed) return {};
     }
     JUDGE_TRY(const PreparedCase* prepared, inputs_for(request));
     if (is_timed) JUDGE_CHECK(m_bystander.block_begins(request.block, brackets(), *prepared));
-    JUDGE_TRY(auto called, m_harness.referee.call(player_of(request), *prepared,
-                                                  {.bracket = request.bracket,
-                                                   .l2 = m_l2,
-                                                   .shift = request.block,
-                                                   .source = plays_back(request) ? Referee::CallOptions::Source::recording
-                                                                                 : Referee::CallOptions::Source::solve}));
+    JUDGE_TRY(auto called, m_harness.referee.call(
+                               player_of(request), *prepared,
+                               {.bracket = request.bracket, .l2 = m_l2, .shift = request.block, .source = source_of(request)}));
     if (interrupted()) return fail("interrupted");
     if (!std::holds_alternative<outcome::Passed>(called.outcome)) {
-      if (plays_back(request)) return stop_playing_back(request, "it failed when played back");
+      if (plays_back(request) && !std::holds_alternative<outcome::WrongAnswer>(called.outcome))
+        return stop_playing_back(request, "it failed when played back");
       drop_for_its_call(request, called.outcome);
       return {};
     }
@@ -265,7 +275,7 @@ class Timing {
 
   Result<void> stop_playing_back(const Sampling::Request& request, std::string why) {
     Timed& attempt = attempt_of(request.track);
-    JUDGE_CHECK(give_up_playback(m_harness, attempt, m_case_index, std::move(why)));
+    JUDGE_CHECK(give_up_playback(m_harness, attempt, std::move(why)));
     m_sampling.has_other_processes(attempt.timed_players());
     return {};
   }
@@ -357,8 +367,8 @@ Result<TimedCase> time_side_by_side(Harness& harness, std::vector<Timed>& attemp
     if (attempt.is_right()) right.push_back(&attempt);
   if (right.empty()) return timed;
   if (options.plays_back && harness.setting.runtime.kind == RuntimeKind::cuda && !test.is_end_to_end())
-    JUDGE_CHECK(play_back(harness, held_back(right, case_index), case_index,
-                          device.has_others() ? NewPlayers::never : NewPlayers::where_spare_ones_do_not_suffice));
+    JUDGE_CHECK(play_back(harness, held_back(right, case_index), case_index, right.size() == 1 ? Alone::yes : Alone::no,
+                          options.l2, device.has_others() ? NewPlayers::never : NewPlayers::where_spare_ones_do_not_suffice));
   std::erase_if(right, [](const Tested* attempt) { return !attempt->is_right(); });
   JUDGE_CHECK(add_players_ahead(harness, right, case_index, options.most_processes, device));
   auto tracks = tracks_of(harness, attempts, case_index);
@@ -393,11 +403,6 @@ Result<TimedCase> time_side_by_side(Harness& harness, std::vector<Timed>& attemp
   JUDGE_CHECK(timing.judge_after_timing());
   device.leave();
   clock.lap("answers");
-  // Some were not right when played back: all once more, these in their own processes.
-  if (std::ranges::any_of(sampling.tracks(), [&](const Track& track) {
-        return played_back.contains(track.attempt) && attempts[track.attempt].playback.given_up;
-      }))
-    return time_side_by_side(harness, attempts, case_index, options, device, clock, observer);
   timed.block_times_ns = sampling.times_of_blocks();
   timed.comparing = sampling.comparing();
   for (std::size_t i = 0; i < sampling.tracks().size(); ++i) {

@@ -156,6 +156,20 @@ Status cudaGraphInstantiate(void** result, void* graph, unsigned long long flags
   return real(result, graph, flags);
 }
 
+// --- settings ---
+
+#define JUDGE_SETTING(NAME, PARAMETERS, ...)    \
+  Status NAME PARAMETERS {                      \
+    static Real<Status PARAMETERS> real(#NAME); \
+    recorder().set_otherwise(#NAME);            \
+    return real(__VA_ARGS__);                   \
+  }
+JUDGE_SETTING(cudaFuncSetCacheConfig, (const void* function, int config), function, config)
+JUDGE_SETTING(cudaDeviceSetCacheConfig, (int config), config)
+JUDGE_SETTING(cudaDeviceSetLimit, (int limit, std::size_t value), limit, value)
+JUDGE_SETTING(cudaStreamSetAttribute, (Stream stream, int attribute, const void* value), stream, attribute, value)
+JUDGE_SETTING(cudaStreamSetAttribute_ptsz, (Stream stream, int attribute, const void* value), stream, attribute, value)
+
 // --- variables ---
 
 // What nvcc's code calls for each variable of the device when the attempt is loaded.

@@ -19,7 +19,7 @@ Function* find(const Runtime& runtime, const char* name) {
 }
 
 constexpr int k_most_dynamic_shared_bytes = 8, k_shared_carveout = 9;  // cudaFuncAttribute
-constexpr std::uint64_t k_most_scratch_bytes = std::uint64_t{4} << 30;
+constexpr std::uint64_t k_most_scratch_bytes = std::uint64_t{1} << 30;
 
 bool takes_arguments(const Runtime& runtime, const void* function, const RecordedOperation& operation) {
   const auto where = find<Status(const void*, std::size_t, std::size_t*, std::size_t*)>(runtime, "cudaFuncGetParamInfo");
@@ -99,10 +99,16 @@ Result<void> Playback::prepare(const RecordedOperation& operation) {
   const std::size_t words = operation.kind == kernel ? 0 : operation.kind == set ? 1 : 2;
   if (operation.arguments.size() < words * sizeof(void*) || operation.launch_attributes.size() % sizeof(LaunchAttribute) != 0)
     return fail("an operation that cannot be");
+  for (std::size_t i = 0; i < operation.launch_attributes.size(); i += sizeof(LaunchAttribute)) {
+    LaunchAttribute attribute;
+    std::memcpy(&attribute, operation.launch_attributes.data() + i, sizeof attribute);
+    if (!can_be_played_back(attribute)) return fail("a launch with an attribute that cannot be played back");
+  }
   for (const std::uint32_t place : operation.argument_places)
     if (place >= operation.arguments.size()) return fail("an argument beside the others");
   for (const RecordedPointer& pointer : operation.pointers) {
     if (pointer.place + sizeof(void*) > operation.arguments.size()) return fail("a pointer beside the arguments");
+
     if (pointer.argument < 0 && (pointer.scratch < 0 || static_cast<std::size_t>(pointer.scratch) >= m_scratch.size()))
       return fail("a pointer into nothing");
   }
@@ -116,7 +122,7 @@ Result<void> Playback::prepare(const RecordedOperation& operation) {
   m_kernels.push_back(function);
   if (!takes_arguments(*m_runtime, function, operation)) return fail("{} takes other arguments", operation.kernel);
   const auto set_attribute = find<Status(const void*, int, int)>(*m_runtime, "cudaFuncSetAttribute");
-  if (operation.shared_bytes > 48 << 10)
+  if (operation.shared_bytes > 0)
     if (const Status error = set_attribute(function, k_most_dynamic_shared_bytes, operation.most_shared_bytes))
       return fail("the shared memory of {}: {}", operation.kernel, describe_error(*m_runtime, error));
   if (operation.shared_carveout >= 0)

@@ -273,8 +273,12 @@ void PlayerLoop::begin_recording(const protocol::Call& request) const {
 // host code touched.
 std::string PlayerLoop::solve(DynamicCall& call, const protocol::Call& request) {
   if (request.plays_back) {
-    if (m_playback)
-      m_playback->play([&](int argument) { return pointer_of(request.arguments.at(static_cast<std::size_t>(argument))); });
+    const auto pointer = [&](int argument) {
+      const auto place = static_cast<std::size_t>(argument);
+      const bool is_buffer = place < request.arguments.size() && request.arguments[place].slab >= 0;
+      return is_buffer ? pointer_of(request.arguments[place]) : nullptr;
+    };
+    m_play_error = m_playback ? m_playback->play(pointer) : cuda::error_not_supported;
     return {};
   }
   if (const auto& refused = request.refused; !refused.kernel.empty() && m_runtime->cuda.judgeEmulatedRefuseLaunch)
@@ -305,10 +309,10 @@ Result<protocol::Returned> PlayerLoop::call(const protocol::Call& request) {
       windows.push_back({m_slabs[argument.slab] + argument.offset, argument.bytes, !argument.read_only});
   std::string touched;
   if (request.records) begin_recording(request);
-  JUDGE_TRY(const auto timing, m_stopwatch->time(
-                                   request.bracket, request.cold_l2 ? Stopwatch::L2::cold : Stopwatch::L2::warm, windows,
-                                   {request.sample_seed, request.watched}, [&] { touched += solve(bound, request); },
-                                   request.by_operation ? Stopwatch::Detail::by_operation : Stopwatch::Detail::whole));
+  JUDGE_TRY(auto timing, m_stopwatch->time(
+                             request.bracket, request.cold_l2 ? Stopwatch::L2::cold : Stopwatch::L2::warm, windows,
+                             {request.sample_seed, request.watched}, [&] { touched += solve(bound, request); },
+                             request.by_operation ? Stopwatch::Detail::by_operation : Stopwatch::Detail::whole));
   protocol::Returned returned{.wall_ns = timing.wall_ns,
                               .device_ns = timing.device_ns,
                               .trace = timing.trace,
@@ -317,6 +321,7 @@ Result<protocol::Returned> PlayerLoop::call(const protocol::Call& request) {
   returned.trace.touched_by_host = touched;
   if (request.records) returned.recording = recorder().end(returned.trace.launches);
   if (request.plays_back && m_playback) returned.trace.launches = static_cast<int>(m_playback->operations());
+  if (request.plays_back && m_play_error && !timing.error) timing.pending_error = m_play_error;
   if (!timing.error) {
     JUDGE_TRY(returned.trace.changed_late, store_host_memory(request));
   }

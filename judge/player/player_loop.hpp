@@ -58,6 +58,7 @@ class PlayerLoop {
   ClockPage* m_clock_page = nullptr;
   std::optional<Stopwatch> m_stopwatch;
   void* m_solve = nullptr;
+  cuda::Error m_play_error = cuda::success;
   std::optional<Playback> m_playback;  // of an attempt that is not loaded
   JudgeEmulatedGate m_gate = nullptr;  // of the emulated runtime
   std::chrono::steady_clock::time_point m_dry_call_began;

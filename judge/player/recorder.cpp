@@ -80,6 +80,7 @@ void Recorder::begin(std::vector<Window> windows) {
 Recording Recorder::end(int operations) {
   const std::lock_guard lock(m_mutex);
   m_active = false;
+  if (m_recording.obstacle.empty()) m_recording.obstacle = m_set_otherwise;
   if (m_recording.obstacle.empty() && m_recording.operations.empty())
     m_recording.obstacle = "solve() puts nothing on the device that the judge sees";
   if (m_recording.obstacle.empty() && static_cast<std::size_t>(operations) != m_recording.operations.size())
@@ -94,6 +95,11 @@ bool Recorder::active() const { return m_active && tracer().active(); }
 void Recorder::obstacle(std::string text) {
   const std::lock_guard lock(m_mutex);
   if (m_active && m_recording.obstacle.empty()) m_recording.obstacle = std::move(text);
+}
+
+void Recorder::set_otherwise(const char* function) {
+  const std::lock_guard lock(m_mutex);
+  m_set_otherwise = fmt::format("solve() calls {}()", function);
 }
 
 void Recorder::launched(const void* function, const Launch& launch, void* const* arguments) {
@@ -146,15 +152,23 @@ void Recorder::find_pointers(RecordedOperation& operation) {
   }
 }
 
+// What begins where something else ends is meant before that end.
 bool Recorder::find_pointer(std::uint64_t word, RecordedPointer& found) {
+  return find_pointer(word, Ends::without, found) || find_pointer(word, Ends::with, found);
+}
+
+bool Recorder::find_pointer(std::uint64_t word, Ends ends, RecordedPointer& found) {
   const char* const pointer = reinterpret_cast<const char*>(word);
+  const auto is_in = [&](const char* begin, std::uint64_t bytes) {
+    return pointer >= begin && (pointer < begin + bytes || (ends == Ends::with && pointer == begin + bytes));
+  };
   for (const Window& window : m_windows) {
-    if (pointer < window.memory || pointer > window.memory + window.memory_bytes) continue;
+    if (!is_in(window.memory, window.memory_bytes)) continue;
     found.argument = window.argument;
     found.offset = pointer - window.pointer;
     return true;
   }
-  if (const auto own = tracer().memory().allocation_at(pointer)) {
+  if (const auto own = tracer().memory().allocation_at(pointer); own && is_in(own->begin, own->bytes)) {
     add_scratch(own->begin, {.bytes = own->bytes}, pointer, found);
     return true;
   }
@@ -163,6 +177,7 @@ bool Recorder::find_pointer(std::uint64_t word, RecordedPointer& found) {
   if (word < k_least_address || word >= k_end_of_addresses) return false;
   if (pointed_at(pointer).where == PointedAt::Where::nowhere_known) return false;
   if (find_variable(pointer, found)) return true;
+  if (ends == Ends::without) return false;
   m_recording.obstacle = "solve() uses memory that is no argument and that the judge did not see it allocate";
   return false;
 }

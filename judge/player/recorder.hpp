@@ -43,6 +43,8 @@ class Recorder {
   void copied(void* to, const void* from, std::size_t bytes, cuda::Stream stream);
 
   void obstacle(std::string text);
+  /// From now on no call can be played back: what a process is set to is not recorded.
+  void set_otherwise(const char* function);
 
   /// A variable of device code, as it is registered when the attempt is loaded: `symbol` is its place on the host.
   void registered(const void* symbol, const char* name, std::size_t bytes);
@@ -50,7 +52,9 @@ class Recorder {
  private:
   void add(RecordedOperation operation, cuda::Stream stream);
   void find_pointers(RecordedOperation& operation);
+  enum class Ends { without, with };
   bool find_pointer(std::uint64_t word, RecordedPointer& found);
+  bool find_pointer(std::uint64_t word, Ends ends, RecordedPointer& found);
 
   struct Variable {
     const void* symbol = nullptr;
@@ -63,6 +67,7 @@ class Recorder {
   std::mutex m_mutex;
   std::vector<Variable> m_variables;
   std::atomic<bool> m_active = false;
+  std::string m_set_otherwise;
   std::vector<Window> m_windows;
   Recording m_recording;
   std::vector<const char*> m_scratch;  // where each lies

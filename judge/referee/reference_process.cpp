@@ -3,6 +3,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/syscall.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -68,6 +69,9 @@ Result<ReferenceProcess> ReferenceProcess::start(const std::filesystem::path& pr
   std::map<std::string, std::string> variables;
   if (threads > 0) variables["OMP_NUM_THREADS"] = std::to_string(threads);
   JUDGE_TRY(auto child, start_isolated(program, variables));
+  // Beside one that is timed, whose host code must not wait for processors: on an H200 with 16 cores such calls took twice as long.
+  constexpr int k_niceness = 10;
+  ::setpriority(PRIO_PROCESS, static_cast<id_t>(child.process), k_niceness);
   auto state = std::make_unique<State>();
   state->process = child.process;
   state->process_fd = child.process_fd;

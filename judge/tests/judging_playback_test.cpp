@@ -33,6 +33,7 @@ class PlayedBack : public Passes {
   }
   void TearDown() override {
     harness->bystander_has_played = false;
+    harness->nothing_before_playing.clear();
     Passes::TearDown();
   }
 
@@ -85,31 +86,58 @@ TEST_F(PlayedBack, WhatNeedsItsHostCodeForTheAnswerIsTimedInItsOwnProcess) {
   EXPECT_THAT(measured.not_played_back, HasSubstr("its operations alone do not give the answer"));
 }
 
-// Right while it was tried, with the inputs of the test, and wrong with new ones.
-TEST_F(PlayedBack, AnswersThatAreWrongOnlyThereAreHeldAgainstNobody) {
+// Device code can tell that it is played back: what it leaves out there counts as left out.
+TEST_F(PlayedBack, WrongAnswersToNewInputsAreRejected) {
   m_bystander->plays_back = [this](float* input, float* output, int n, protocol::Returned&) {
     if (m_bystander->calls.back().bracket == Bracket::none) std::copy_n(input, n, output);
     return std::optional<Outcome>();
   };
-  const Measurement& measured = time();
-  EXPECT_NEAR(measured.device.median_ns, 2e3, 1);
-  EXPECT_FALSE(measured.played_back);
-  EXPECT_THAT(measured.not_played_back, HasSubstr("only with what the host does between them"));
+  TimingOptions options = short_times();
+  options.plays_back = true;
+  const auto timed = time_side_by_side(*harness, m_attempts, k_timed, options, m_device, m_clock, m_log);
+  ASSERT_TRUE(timed) << timed.error().message;
+  ASSERT_FALSE(m_attempts[0].is_right());
+  EXPECT_EQ(m_attempts[0].standing.error().verdict.kind, VerdictKind::wrong_answer);
 }
 
-// It takes the bystander's context with it: another one stands by from then on.
+// Another one stands by from then on, whatever the one that has played is good for.
 TEST_F(PlayedBack, OneThatDiesThereGoesOnInItsOwnProcess) {
   auto played = std::make_shared<int>(0);
-  m_bystander->plays_back = m_bystander->solve = [this, played](float* input, float* output, int n, protocol::Returned&) {
-    if (m_bystander->calls.back().plays_back) ++*played;
-    if (*played > 6) return crash();
-    if (m_bystander->calls.back().plays_back) std::copy_n(input, n, output);
+  m_bystander->plays_back = [played](float* input, float* output, int n, protocol::Returned&) {
+    if (++*played > 6) return crash();
+    std::copy_n(input, n, output);
     return std::optional<Outcome>();
   };
   const Measurement& measured = time();
   EXPECT_NEAR(measured.device.median_ns, 2e3, 1);
   EXPECT_EQ(measured.not_played_back, "it failed when played back");
   EXPECT_EQ(m_started, 1);
+}
+
+// What its kernels may have changed there must not be what others' times are compared with.
+TEST_F(PlayedBack, ABystanderThatPlaysStandsByNoMore) {
+  time();
+  std::size_t last_of_nothing = 0, first_played = m_bystander->calls.size();
+  for (std::size_t i = 0; i < m_bystander->calls.size(); ++i) {
+    if (!m_bystander->calls[i].plays_back) last_of_nothing = i;
+    else first_played = std::min(first_played, i);
+  }
+  EXPECT_LT(last_of_nothing, first_played);
+  EXPECT_THAT(harness->nothing_before_playing, SizeIs(testing::Ge(16u)));
+}
+
+TEST_F(PlayedBack, AmongSeveralEachHasAProcessOfItsOwn) {
+  auto player = fake();
+  player->device_ns = 2e3;
+  player->watched_ns_of_each = 9e3;
+  player->recorded = m_own->recorded;
+  m_attempts.push_back(tested("copies too", std::move(player)));
+  m_attempts[1].built->artifact.library = m_attempts[0].built->artifact.library;
+  const Measurement& measured = time();
+  EXPECT_TRUE(measured.played_back);
+  EXPECT_TRUE(m_attempts[1].measurements.at(0).played_back);
+  EXPECT_EQ(m_started, 2);
+  EXPECT_FALSE(harness->bystander_has_played);
 }
 
 TEST_F(PlayedBack, NothingIsIfItIsNotWanted) {
