@@ -138,11 +138,10 @@ TEST_P(Compiler, AnErrorBesideLoweredArithmeticIsToldInTheUsersWords) {
 }
 
 TEST_P(Compiler, UnsupportedFeaturesHaveTheirOwnStatus) {
-  const CommandResult result = compile("__global__ void __cluster_dims__(2, 1, 1) k() {}\n");
+  const CommandResult result = compile("void f(cudaMipmappedArray_t t) {}\n");
   EXPECT_EQ(result.exit_status, 3);
-  EXPECT_EQ(result.standard_error,
-            (scratch() / "attempt.cu").string() +
-                ":1: thread block clusters (__cluster_dims__) is not supported by the emulated runtime\n");
+  EXPECT_EQ(result.standard_error, (scratch() / "attempt.cu").string() +
+                                       ":1: mipmaps (cudaMipmappedArray_t) is not supported by the emulated runtime\n");
 }
 
 TEST_P(Compiler, CleanCodeCompilesWithoutAWord) {

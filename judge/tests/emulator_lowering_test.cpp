@@ -379,7 +379,6 @@ TEST(Lowering, NamesWhatTheEmulatedRuntimeLacks) {
   EXPECT_EQ(first("int texCubemap(int x); int y = texCubemap(1); void f() { float texture = 1; g(texture < 2); }"), "");
   EXPECT_EQ(first("float f() { return texCubemap<float>(t, 1, 2, 3); }"), "a.cu:1: cubemaps (texCubemap)" + rest);
   EXPECT_EQ(first("float f(cudaTextureObject_t t) { return tex2D<float>(t, 1, 2); }"), "");
-  EXPECT_EQ(first("__global__ void __cluster_dims__(2, 1, 1) k();"), "a.cu:1: thread block clusters (__cluster_dims__)" + rest);
   EXPECT_EQ(first("template <int N> __global__ void k() {\n  if (a) { j<<<1, 1>>>(); }\n}"),
             "a.cu:2: dynamic parallelism (a kernel that launches a kernel)" + rest);
   EXPECT_EQ(first("__global__ void k(); void f() { k<<<1, 1>>>(); }"), "");

@@ -94,25 +94,40 @@ void Checker::close_global_reads() {
   m_unwritten_reads.clear();
 }
 
-void Checker::access_shared(const Access& access, std::size_t offset, bool is_dynamic) {
+// `owner` is the block whose memory it is: this one, or another one of its cluster.
+void Checker::access_shared(const Access& access, Here& owner, std::size_t offset, bool is_dynamic) {
+  const bool is_own = &owner == here;
   if (!is_dynamic) {
     const auto holds = [&](const SharedVariable& variable) {
       return offset >= variable.offset && offset + access.bytes <= variable.offset + variable.bytes;
     };
-    if (std::ranges::none_of(here->variables, holds)) return outside_shared(access);
-  } else if (access.address + access.bytes > here->dynamic_end) {
+    if (is_own && std::ranges::none_of(owner.variables, holds)) return outside_shared(access);
+  } else if (is_own && access.address + access.bytes > owner.dynamic_end) {
     return outside_shared(access);
   }
-  const std::size_t in_cells = is_dynamic ? here->statics_end - here->statics + offset : offset;
+  const std::size_t in_cells = is_dynamic ? owner.statics_end - owner.statics + offset : offset;
   find_thread();
-  const auto start = here->order.start;
-  if (access.reads() && is_worth_telling(access, [&](std::size_t first, std::size_t bytes) {
-        return here->shared_written.count_unwritten(in_cells + first, bytes, start);
+  const auto start = owner.order.start;
+  if (is_own && access.reads() && is_worth_telling(access, [&](std::size_t first, std::size_t bytes) {
+        return owner.shared_written.count_unwritten(in_cells + first, bytes, start);
       }))
     unwritten(access, Space::shared, here->unwritten_reads, in_cells);
-  if (access.writes()) here->shared_written.mark(in_cells, access.bytes, start);
-  if (access.reads() && !here->unfinished_copies.empty()) read_unfinished_copy(access);
-  check_order(access, here->shared_cells, in_cells, Space::shared);
+  if (access.writes()) owner.shared_written.mark(in_cells, access.bytes, start);
+  if (is_own && access.reads() && !here->unfinished_copies.empty()) read_unfinished_copy(access);
+  check_order(access, owner.shared_cells, in_cells, Space::shared, start);
+}
+
+// Where nothing of a block lies in its arena, the access faults by itself.
+bool Checker::access_shared_of_cluster(const Access& access) {
+  const SharedArena* const arena = here->runner->arena_of(reinterpret_cast<const void*>(access.address));
+  const auto owner = std::ranges::find_if(m_all, [&](const Here* other) { return &other->runner->shared() == arena; });
+  if (!arena || owner == m_all.end()) return false;
+  const std::uintptr_t address = access.address;
+  Here& other = **owner;
+  if (address - other.statics < other.statics_end - other.statics) access_shared(access, other, address - other.statics, false);
+  else if (address - other.dynamic < other.dynamic_end - other.dynamic)
+    access_shared(access, other, address - other.dynamic, true);
+  return true;
 }
 
 // A read that is let pass faults once more, where it gets its poison.
@@ -152,7 +167,7 @@ void Checker::access_global(const Access& access, Buffer& buffer) {
   if (!here->watches_order && !orders) return;
   find_thread();
   if (orders) hand_on(access);
-  if (here->watches_order) check_order(access, buffer.cells, offset, Space::global);
+  if (here->watches_order) check_order(access, buffer.cells, offset, Space::global, m_order.launch_start());
 }
 
 void Checker::hand_on(const Access& access) {

@@ -109,6 +109,18 @@ static void prepare_shared(Here& mine, const judge_emulated::Block& block, std::
   mine.dynamic_end = mine.dynamic + dynamic_bytes;
 }
 
+/// The indices of the blocks that are in one cluster with this one.
+static std::vector<std::uint32_t> blocks_of_cluster(const Launch& launch, const unsigned block[3]) {
+  std::vector<std::uint32_t> blocks;
+  if (launch.clusters.empty()) return blocks;
+  const unsigned *size = launch.cluster,
+                 first[3] = {block[0] / size[0] * size[0], block[1] / size[1] * size[1], block[2] / size[2] * size[2]};
+  for (unsigned z = first[2]; z < first[2] + size[2]; ++z)
+    for (unsigned y = first[1]; y < first[1] + size[1]; ++y)
+      for (unsigned x = first[0]; x < first[0] + size[0]; ++x) blocks.push_back(x + launch.grid[0] * (y + launch.grid[1] * z));
+  return blocks;
+}
+
 void Checker::block_started(const judge_emulated::Block& block) {
   const std::lock_guard lock(m_lock);
   const Launch& launch = BlockRunner::mine().launch();
@@ -118,6 +130,8 @@ void Checker::block_started(const judge_emulated::Block& block) {
     ::dl_iterate_phdr(find_thread_locals, &found);
     here->thread_locals = found.begin;
     here->thread_locals_end = found.end;
+    here->runner = &BlockRunner::mine();
+    m_all.push_back(here);
   }
   close_pending();
   close_shared_reads();
@@ -128,6 +142,7 @@ void Checker::block_started(const judge_emulated::Block& block) {
   here->block = &block;
   here->unfinished_copies.clear();
   here->watches_order = is_watched(index);
+  here->order.cluster = blocks_of_cluster(launch, block.index);
   m_order.block_started(here->order, static_cast<std::uint32_t>(index));
   ++launched_blocks;
   watched_blocks += here->watches_order;
@@ -168,6 +183,19 @@ void Checker::grid_met() {
   m_order.grid_met();
 }
 
+std::uint32_t Checker::cluster_met() {
+  const std::lock_guard lock(m_lock);
+  return m_order.cluster_met();
+}
+
+void Checker::cluster_passed(std::uint32_t time) {
+  const Busy busy;
+  const std::lock_guard lock(m_lock);
+  close_pending();
+  close_shared_reads();
+  HappensBefore::cluster_passed(here->order, time);
+}
+
 void Checker::host_wrote(const void* first, std::size_t bytes) {
   const std::lock_guard lock(m_lock);
   const auto address = reinterpret_cast<std::uintptr_t>(first);
@@ -200,11 +228,12 @@ void Checker::watch(const Access& access) {
   const std::lock_guard lock(m_lock);
   if (here->pending.is_open) close_pending();
   const auto statics_size = here->statics_end - here->statics, dynamic_size = here->dynamic_end - here->dynamic;
-  if (address - here->statics < statics_size) return access_shared(access, address - here->statics, false);
-  if (address - here->dynamic < dynamic_size) return access_shared(access, address - here->dynamic, true);
+  if (address - here->statics < statics_size) return access_shared(access, *here, address - here->statics, false);
+  if (address - here->dynamic < dynamic_size) return access_shared(access, *here, address - here->dynamic, true);
   SharedReport report;
   if (runner->shared().describe(reinterpret_cast<const void*>(address), &report)) return outside_shared(access);
   if (Buffer* const buffer = m_map.find(address)) return access_global(access, *buffer);
+  if (runner->cluster_blocks() > 1 && access_shared_of_cluster(access)) return;
   if (const int parameter = parameter_that_hides(reinterpret_cast<const void*>(address))) access_hosts(access, parameter);
 }
 

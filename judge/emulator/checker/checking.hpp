@@ -48,6 +48,7 @@ struct UnfinishedCopy {
 struct Here {
   HappensBefore::Block order;
   const judge_emulated::Block* block = nullptr;
+  const BlockRunner* runner = nullptr;
   LazyArray<Cell> shared_cells;
   WrittenByBlock shared_written;
   std::vector<SharedVariable> variables;
@@ -91,6 +92,8 @@ class Checker final : public Watcher {
   void barrier_released(const BarrierPlace& first, unsigned exited_threads) override;
   void lanes_met(unsigned first_thread, unsigned lanes) override;
   void grid_met() override;
+  std::uint32_t cluster_met() override;
+  void cluster_passed(std::uint32_t time) override;
   void host_wrote(const void* first, std::size_t bytes) override;
   void barriers_differ(const BarrierPlace& first, const BarrierPlace& second) override;
   void copy_started(const AsyncCopy& copy) override;
@@ -107,7 +110,8 @@ class Checker final : public Watcher {
   void find_thread();
   [[noreturn]] void access_hosts(const Access& access, int parameter);
   void access_local(const Access& access);
-  void access_shared(const Access& access, std::size_t offset, bool is_dynamic);
+  void access_shared(const Access& access, Here& owner, std::size_t offset, bool is_dynamic);
+  bool access_shared_of_cluster(const Access& access);
   void access_global(const Access& access, Buffer& buffer);
   void hand_on(const Access& access);
   void outside_buffer(const Access& access, const Buffer& buffer);
@@ -116,7 +120,8 @@ class Checker final : public Watcher {
   void unwritten(const Access& access, Fault::Space space, std::vector<PendingRead>& reads, std::size_t first);
   void close_shared_reads();
   void close_global_reads();
-  void check_order(const Access& access, LazyArray<Cell>& cells, std::size_t offset, Fault::Space space);
+  void check_order(const Access& access, LazyArray<Cell>& cells, std::size_t offset, Fault::Space space,
+                   HappensBefore::Time oldest);
   bool conflicts(const Trace& earlier, const Trace& now, Fault::Space space) const;
   void race(const Access& access, const Trace& earlier, const Cell& cell, Fault::Space space);
   bool is_update(const Trace& now, const Trace& earlier, const Cell& cell) const;
@@ -132,6 +137,7 @@ class Checker final : public Watcher {
   SpinLock m_lock;               // blocks of a cooperative launch run at the same time
   std::uintptr_t m_library = 0;  // its first byte
   DeviceMap m_map;
+  std::vector<Here*> m_all;  // of all host threads
   HappensBefore m_order;
   Findings m_findings;
   std::vector<PendingRead> m_unwritten_reads;       // of global memory, in this launch

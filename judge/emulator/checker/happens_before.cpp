@@ -76,7 +76,7 @@ void HappensBefore::launch_started() {
 void HappensBefore::block_started(Block& block, std::uint32_t index) {
   block.index = index;
   block.start = ++m_now;
-  block.barrier = block.last_fence = 0;
+  block.barrier = block.last_fence = block.cluster_barrier = 0;
   block.acquired.clear();  // the arrays' old times are older than any access of this block
 }
 
@@ -130,6 +130,7 @@ void HappensBefore::acquire(Block& block, unsigned thread, std::uintptr_t addres
 
 bool HappensBefore::is_before(const Trace& earlier, const Block& block, unsigned thread) const {
   if (earlier.time < m_launch_start || earlier.time < m_grid_barrier) return true;
+  if (earlier.time < block.cluster_barrier && contains(block.cluster, earlier.block)) return true;
   if (earlier.block != block.index) return was_handed_on(earlier, block.acquired);
   if (earlier.thread == thread || earlier.time < block.barrier) return true;
   const bool is_in_warp = earlier.thread / chip::warp_threads == thread / chip::warp_threads;

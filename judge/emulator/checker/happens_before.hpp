@@ -16,6 +16,7 @@ namespace judge::emulated {
 ///
 ///   - a thread's own accesses are in order;
 ///   - __syncthreads() orders all that the block did before it and does after it, the grid's barrier all of the grid;
+///   - the barrier of a cluster orders all that its blocks did before it and do after it;
 ///   - __syncwarp(), shuffles and votes order the lanes that take part;
 ///   - a thread that has written, passed a fence (or a barrier after which another thread passed one) and then done an atomic or
 ///     volatile write to X releases its earlier writes to each thread that reads X by an atomic or a volatile read. That covers
@@ -32,7 +33,8 @@ class HappensBefore {
   /// What is ordered before the threads of one running block.
   struct Block {
     std::uint32_t index = 0;
-    Time start = 0, barrier = 0, last_fence = 0;
+    Time start = 0, barrier = 0, last_fence = 0, cluster_barrier = 0;
+    std::vector<std::uint32_t> cluster;                     ///< the indices of its cluster's blocks; empty where it is alone
     std::array<Time, chip::max_threads_per_block> fence{};  ///< of each thread, the last
     std::array<Time, chip::max_threads_per_block> met{};    ///< of each thread, when it last met other lanes
     /// of each thread: since when it knows all that each lane of its warp did
@@ -44,6 +46,9 @@ class HappensBefore {
   void block_started(Block& block, std::uint32_t index);
   void barrier(Block& block) { block.barrier = ++m_now; }
   void lanes_met(Block& block, unsigned first_thread, unsigned lanes);
+  /// All threads of a cluster are at its barrier. Gives the time, which counts for each block as it goes on.
+  Time cluster_met() { return ++m_now; }
+  static void cluster_passed(Block& block, Time time) { block.barrier = block.cluster_barrier = time; }
   void grid_met() { m_grid_barrier = ++m_now; }
   void fence(Block& block, unsigned thread);
   /// An atomic or volatile write of `thread` to `address`.

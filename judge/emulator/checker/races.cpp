@@ -53,14 +53,14 @@ bool Checker::conflicts(const Trace& earlier, const Trace& now, Fault::Space spa
   return !is_flag || (space == Fault::Space::shared && is_same_warp(earlier, now));
 }
 
-void Checker::check_order(const Access& access, LazyArray<Cell>& cells, std::size_t offset, Fault::Space space) {
+void Checker::check_order(const Access& access, LazyArray<Cell>& cells, std::size_t offset, Fault::Space space,
+                          HappensBefore::Time oldest) {
   if (space == Fault::Space::shared && (access.flags & (Access::atomic | Access::is_volatile))) hand_on(access);
   Trace now{.time = m_order.now(),
             .block = here->order.index,
             .code = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(access.code) - m_library),
             .thread = static_cast<std::uint16_t>(here->thread),
             .flags = access.flags};
-  const HappensBefore::Time oldest = space == Fault::Space::shared ? here->order.start : m_order.launch_start();
   const bool watches_streams = space == Fault::Space::global && m_past.may_race_with_kernels();
   const Trace* found = nullptr;
   const auto tell_of_streams = [&](const Trace& earlier) {

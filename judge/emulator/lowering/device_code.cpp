@@ -57,7 +57,8 @@ DeviceFunction find_function(const Translation& t, std::size_t i) {
     if (t.is(i, "(")) {
       const std::size_t before = t.previous(i);
       const bool is_attribute = t.is(before, "__attribute__") || t.is(before, "alignas") || t.is(before, "noexcept") ||
-                                t.is(before, "__launch_bounds__") || t.is(before, "decltype");
+                                t.is(before, "__launch_bounds__") || t.is(before, "__cluster_dims__") ||
+                                t.is(before, "decltype");
       if (!is_attribute && function.parameters == none) function.parameters = i;
     }
     if (t.is(i, "(") || t.is(i, "[")) i = t.closing(i);

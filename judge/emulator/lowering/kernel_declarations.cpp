@@ -1,11 +1,15 @@
 #include "judge/emulator/lowering/kernel_declarations.hpp"
 
+#include <utility>
+
 namespace judge::lowering {
 
 namespace {
 
+bool is_of_launch(const Translation& t, std::size_t i) { return t.is_one_of(i, {"__launch_bounds__", "__cluster_dims__"}); }
+
 bool takes_arguments(const Translation& t, std::size_t i) {
-  return t.is(i, "__launch_bounds__") || t.is(i, "__attribute__") || t.is(i, "alignas") || t.is(i, "__declspec");
+  return is_of_launch(t, i) || t.is(i, "__attribute__") || t.is(i, "alignas") || t.is(i, "__declspec");
 }
 
 /// May a declaration begin here? Behind the } of `int N = int{3}>` goes on what that } is part of.
@@ -94,13 +98,20 @@ std::size_t begin_of_scope(const Translation& t, std::size_t name) {
   return begin;
 }
 
+void note_bounds(const Translation& t, Range range, KernelDeclaration& declaration) {
+  const bool is_cluster = t.is(range.begin, "__cluster_dims__");
+  if (is_cluster) declaration.cluster = {t.next(range.begin), range.end};
+  declaration.bounds.push_back(range);
+  if (!is_cluster) std::swap(declaration.bounds.front(), declaration.bounds.back());
+}
+
 /// Finds name and parameters behind the qualifier. False: this is no function declaration we know.
 bool find_name(const Translation& t, KernelDeclaration& declaration) {
   for (std::size_t i = declaration.specifiers; i < t.size(); i = t.next(i)) {
     if (takes_arguments(t, i) && t.is(t.next(i), "(")) {
       const std::size_t close = t.closing(t.next(i));
       if (close == none) return false;
-      if (t.is(i, "__launch_bounds__")) declaration.bounds.push_back({i, close + 1});
+      if (is_of_launch(t, i)) note_bounds(t, {i, close + 1}, declaration);
       i = close;
     } else if (t.is(i, "[")) {
       i = t.closing(i);
@@ -124,10 +135,10 @@ bool find_name(const Translation& t, KernelDeclaration& declaration) {
 
 bool find_end(const Translation& t, KernelDeclaration& declaration) {
   for (std::size_t i = t.next(declaration.close); i < t.size(); i = t.next(i)) {
-    if (t.is(i, "__launch_bounds__") && t.is(t.next(i), "(")) {
+    if (is_of_launch(t, i) && t.is(t.next(i), "(")) {
       const std::size_t close = t.closing(t.next(i));
       if (close == none) return false;
-      declaration.bounds.push_back({i, close + 1});
+      note_bounds(t, {i, close + 1}, declaration);
       i = close;
     } else if (t.is(i, ";")) {
       declaration.end = i;

@@ -19,7 +19,8 @@ struct KernelDeclaration {
   std::size_t begin = none;      ///< of the whole declaration
   std::vector<TemplateHeader> template_headers;
   std::size_t specifiers = none;  ///< what follows the template headers
-  std::vector<Range> bounds;      ///< __launch_bounds__ ( ... ), whole
+  std::vector<Range> bounds;      ///< __launch_bounds__ ( ... ) and __cluster_dims__ ( ... ), whole, the former first
+  Range cluster{none, none};      ///< of __cluster_dims__, its ( ... )
   Range scope{none, none};        ///< `a::b::` before the name, whole; empty if it has none
   std::size_t name = none;
   bool is_specialization = false;         ///< name<...>(

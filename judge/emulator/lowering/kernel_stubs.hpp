@@ -23,7 +23,8 @@ struct StubParts {
   std::string name, specifiers, parameters, bare_parameters, values, address;
   std::string own_arguments;  ///< of a specialisation: "<float, 3>", which follows its name
   std::vector<KernelParameter> kernel_parameters;
-  std::string type;  ///< of the stub's address, a name for it where the parameters are seen
+  std::string cluster;  ///< of __cluster_dims__, with its parentheses; empty if there is none
+  std::string type;     ///< of the stub's address, a name for it where the parameters are seen
   bool has_pack = false;
   Template in;
   bool is_fully_named = true;   ///< the body, too, can name all parameters

@@ -15,7 +15,7 @@ namespace judge::lowering {
 namespace {
 
 std::string launch_bounds(const Translation& t, const KernelDeclaration& declaration) {
-  if (declaration.bounds.empty()) return "0";
+  if (declaration.bounds.empty() || !t.is(declaration.bounds.front().begin, "__launch_bounds__")) return "0";
   const Range bounds = declaration.bounds.front();
   return "::judge_emulated::launch_bounds" + t.flat({t.next(bounds.begin), bounds.end});
 }
@@ -62,9 +62,14 @@ std::string host_stub(const StubParts& parts, const std::string& bounds, Guarded
         result, function, parts.name, parts.in.arguments);
   };
   return fmt::format(
-      "{headers}{specifiers}{name}{own_arguments}({parameters}) {{ ::judge_emulated::launch{split}<{address}, {bounds}, "
+      "{headers}{specifiers}{name}{own_arguments}({parameters}) {{ {cluster}::judge_emulated::launch{split}<{address}, "
+      "{bounds}, "
       "{asks}>([] {{ "
       "return \"{name}\"; }}, {body}, {guard}{run_block}{values}); }}",
+      fmt::arg("cluster", parts.cluster.empty()
+                              ? ""
+                              : fmt::format("::judge_emulated::note_cluster<{}, ::judge_emulated::cluster_dims{}>(); ",
+                                            parts.address, parts.cluster)),
       fmt::arg("asks", index.asks_for_thread ? "::judge_emulated::Asks::yes" : "::judge_emulated::Asks::no"),
       fmt::arg("split", splits == Splits::yes ? "_split" : ""), fmt::arg("body", call("", "judge_kernel_")),
       fmt::arg("guard", guarded == Guarded::yes ? call("return ", "judge_guard_") : "::judge_emulated::NoGuard{}"),
@@ -270,8 +275,10 @@ void declare_stub(Translation& t, const KernelDeclaration& declaration, StubPart
 /// Returns an expression for the stub's address that the body may use; empty if it has none.
 std::string lower_kernel(Translation& t, const KernelDeclaration& declaration, const Surroundings& surroundings) {
   const std::string bounds = launch_bounds(t, declaration);
+  std::string cluster = declaration.cluster.begin == none ? "" : t.flat(declaration.cluster);
   for (const Range range : declaration.bounds) t.erase(range);
   StubParts parts = describe_stub(t, declaration, surroundings.names);
+  parts.cluster = std::move(cluster);
   if (declaration.body == none) {
     lower_declaration(t, declaration, parts);
     return "";

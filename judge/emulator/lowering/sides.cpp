@@ -14,7 +14,8 @@ bool is_before_expression(const Translation& t, std::size_t i) {
 }
 
 bool is_word_of_attribute(const Translation& t, std::size_t i) {
-  return t.is_one_of(i, {"__attribute__", "alignas", "__launch_bounds__", "decltype", "noexcept", "__declspec"});
+  return t.is_one_of(
+      i, {"__attribute__", "alignas", "__launch_bounds__", "__cluster_dims__", "decltype", "noexcept", "__declspec"});
 }
 
 /// The first token of the declaration that `i` is part of.

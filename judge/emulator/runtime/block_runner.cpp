@@ -28,14 +28,14 @@ bool& splits_kernels() {
   return splits;
 }
 
+unsigned lanes_below(unsigned end) { return end >= warp_lanes ? ~0u : (1u << end) - 1; }
+
+}  // namespace
+
 bool& begins_with_last_block() {
   static bool begins = is_set("JUDGE_EMULATED_LAST_BLOCK_FIRST");
   return begins;
 }
-
-unsigned lanes_below(unsigned end) { return end >= warp_lanes ? ~0u : (1u << end) - 1; }
-
-}  // namespace
 
 BlockRunner::BlockRunner() {
   for (std::size_t i = 0; i < m_warps.size(); ++i) m_warps[i].lanes = &m_lanes[i * warp_lanes];
@@ -58,7 +58,8 @@ void BlockRunner::run(Launch& launch) {
   m_block.static_shared = m_shared.statics();
   m_block.dynamic_shared = m_shared.dynamic();
   m_block_index = m_blocks_end = 0;
-  m_is_split = launch.kernel->run_split && !watcher && !runs_in_lockstep() && splits_kernels();
+  join_cluster();
+  m_is_split = launch.kernel->run_split && !m_cluster && !watcher && !runs_in_lockstep() && splits_kernels();
   if (runs_in_lockstep() && !m_lockstep) m_lockstep = std::make_unique<Lockstep>();
   m_ready_head = m_ready_tail = 0;
   if (!take_block()) return;
@@ -90,6 +91,7 @@ void BlockRunner::fiber_loop() {
 }
 
 bool BlockRunner::take_block() {
+  if (m_cluster) return take_block_of_cluster();
   if (++m_block_index >= m_blocks_end) {
     const std::uint64_t first = m_launch->next_block.fetch_add(m_launch->chunk, std::memory_order_relaxed);
     if (first >= m_launch->blocks) return false;
@@ -133,6 +135,8 @@ void BlockRunner::start_block() {
   if (m_block_index < m_launch->cleared_blocks) m_shared.clear();
   m_waiting = 0;
   m_predicates = 0;
+  m_cluster_arrived = m_cluster_waiting = 0;
+  m_phase = ended_phases() + (m_cluster ? 0 : 1);
   m_named_barriers = {};
   m_copies.start_block();
   const unsigned warps = (m_launch->threads + warp_lanes - 1) / warp_lanes;
@@ -149,6 +153,7 @@ const judge_emulated::Block* BlockRunner::continue_after(unsigned end, unsigned*
   if (m_live == 0) {
     if (m_runs_again) report_what_went_wrong();
     if (m_launch->grid_barrier) m_launch->grid_barrier->leave();
+    if (m_cluster) m_cluster->leave(m_phase);
     if (!take_block()) return nullptr;
   } else if (m_next_thread >= m_launch->threads) {
     return nullptr;
@@ -164,6 +169,7 @@ void BlockRunner::count_exits(unsigned end) {
   if (first >= end) return;
   m_current->first_thread = end;
   m_live -= end - first;
+  if (m_cluster_arrived != 0) count_cluster_exits(first, end);
   if (m_live == 0) return;  // the warps' masks are made anew for the next block
   for (unsigned index = first / warp_lanes; index <= (end - 1) / warp_lanes; ++index) {
     Warp& warp = m_warps[index];
@@ -253,6 +259,7 @@ judge_emulated::WarpAnswer BlockRunner::warp(unsigned thread, const judge_emulat
 
 void BlockRunner::yield(unsigned thread) {
   if (m_is_split) return;  // nobody of the block can be waited for between its barriers
+  poll_cluster();
   started(thread);
   count_exits(thread);
   make_ready(m_current);
@@ -282,7 +289,7 @@ void BlockRunner::switch_to(Fiber* fiber) {
 }
 
 bool BlockRunner::can_find_faulting_thread() const {
-  if (watcher || m_lockstep) return false;  // it was built so that the thread at hand is the right one
+  if (watcher || m_lockstep || m_cluster) return false;  // it was built so that the thread at hand is the right one
   if (m_waiting != 0 || m_ready_head != m_ready_tail) return false;
   const unsigned warps = (m_launch->threads + warp_lanes - 1) / warp_lanes;
   return std::none_of(m_warps.begin(), m_warps.begin() + warps, [](const Warp& warp) { return warp.arrived != 0; });
@@ -332,7 +339,7 @@ void BlockRunner::try_entry() {
 Fiber* BlockRunner::pick() {
   if (m_ready_head == m_ready_tail) {
     if (m_next_thread < m_launch->threads) return new_fiber();
-    if (!release_parked() && !answer_weak_requests()) return nullptr;
+    if (!poll_cluster() && !release_parked() && !answer_weak_requests() && !wait_for_cluster()) return nullptr;
   }
   return m_ready[m_ready_head++ % ring_size];
 }

@@ -4,9 +4,11 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "judge/emulator/runtime/async_copies.hpp"
 #include "judge/emulator/runtime/chip.hpp"
+#include "judge/emulator/runtime/cluster.hpp"
 #include "judge/emulator/runtime/fiber.hpp"
 #include "judge/emulator/runtime/grid_barrier.hpp"
 #include "judge/emulator/runtime/lockstep.hpp"
@@ -29,7 +31,14 @@ struct Launch {
   std::uint64_t cleared_blocks = 0;     ///< the first ones, that find zeros in shared memory
   std::atomic<std::uint64_t> next_block{0};
   GridBarrier* grid_barrier = nullptr;  ///< of a cooperative launch
+  unsigned cluster[3] = {1, 1, 1};      ///< blocks in x, y, z
+  /// Those that run at a time; none where a cluster is one block. Each has as many host threads as a cluster has blocks.
+  std::vector<std::unique_ptr<Cluster>> clusters;
+  std::atomic<unsigned> next_runner{0};
 };
+
+/// Blocks run in the opposite order.
+bool& begins_with_last_block();
 
 /// One host thread that runs blocks. Threads of a block run lazily: a loop goes through them on one fiber until one has
 /// to wait; another fiber then takes up the loop behind it. All fibers of a block belong to one runner. A kernel that was
@@ -47,6 +56,15 @@ class BlockRunner {
   int barrier(unsigned thread, judge_emulated::BarrierKind kind, int predicate, int line, const void* code);
   judge_emulated::WarpAnswer warp(unsigned thread, const judge_emulated::WarpRequest& request);
   void yield(unsigned thread);
+  /// The barrier of the cluster: a thread arrives, and waits later.
+  void cluster_arrive(unsigned thread);
+  void cluster_wait(unsigned thread, int line, const void* code);
+  unsigned cluster_blocks() const { return m_cluster ? m_cluster->blocks() : 1; }
+  unsigned cluster_rank() const { return m_cluster_rank; }
+  /// The arena that holds the address: this block's, or another one's of the cluster; its rank goes to `rank`. Null: none.
+  const SharedArena* arena_of(const void* address, unsigned* rank = nullptr) const;
+  /// The same place in the shared memory of the block of this rank; null where the address is not in shared memory.
+  void* map_shared(const void* address, unsigned rank) const;
   /// In lockstep: the running thread is about to access memory, and waits for its turn.
   void access(const LockstepAccess& access);
   const judge_emulated::Block* continue_after(unsigned end, unsigned* thread);
@@ -85,6 +103,17 @@ class BlockRunner {
   void find_block_index();
   /// To the next block of the strip. False: there is none.
   bool step_in_strip();
+  void join_cluster();
+  bool take_block_of_cluster();
+  void arrive_if_all_have();
+  void count_cluster_exits(unsigned first, unsigned end);
+  std::uint64_t ended_phases() const { return m_cluster ? m_cluster->ended_phases() : m_phase; }
+  void pass_cluster();
+  void release_cluster();
+  /// Lets those go on who wait for a phase that has ended. False: there are none.
+  bool poll_cluster() { return m_cluster_waiting != 0 && release_if_phase_ended(); }
+  bool release_if_phase_ended();
+  bool wait_for_cluster();
   void start_block();
   void count_exits(unsigned end);
   void started(unsigned thread);
@@ -117,6 +146,16 @@ class BlockRunner {
   judge_emulated::BarrierKind m_barrier_kind{};
   std::array<Warp, chip::max_threads_per_block / warp_lanes> m_warps;
   std::array<LaneWait, chip::max_threads_per_block> m_lanes;
+
+  Cluster* m_cluster = nullptr;  // null: the block is a cluster by itself
+  unsigned m_cluster_rank = 0;
+  std::uint64_t m_next_cluster = 0;
+  std::uint64_t m_phase = 0;       // of the cluster's barrier, that the block's threads arrive at next
+  unsigned m_cluster_arrived = 0;  // threads, in this phase
+  unsigned m_cluster_waiting = 0;
+  std::array<std::uint64_t, chip::max_threads_per_block>
+      m_arrived_phase{};                                           // of each thread: the phases that end what it waits for
+  std::array<Fiber*, chip::max_threads_per_block> m_at_cluster{};  // they all wait for one phase
 
   std::array<judge_emulated::NamedBarrier, 16> m_named_barriers{};
   AsyncCopies m_copies;

@@ -1,4 +1,6 @@
 // What a kernel's code calls, on the runner that runs it.
+#include <algorithm>
+
 #include "judge/emulator/runtime/block_runner.hpp"
 
 using judge::emulated::BlockRunner;
@@ -20,6 +22,17 @@ int judgeEmulatedIsCooperative() {
   const BlockRunner* const runner = BlockRunner::running();
   return runner && runner->launch().grid_barrier;
 }
+void judgeEmulatedClusterArrive(unsigned thread) { BlockRunner::running()->cluster_arrive(thread); }
+void judgeEmulatedClusterWait(unsigned thread, int line, const void* code) {
+  BlockRunner::running()->cluster_wait(thread, line, code);
+}
+void judgeEmulatedClusterSize(unsigned size[3]) { std::copy_n(BlockRunner::running()->launch().cluster, 3, size); }
+unsigned judgeEmulatedSharedRank(const void* address) {
+  unsigned rank = judge_emulated::no_rank;
+  if (const BlockRunner* const runner = BlockRunner::running()) runner->arena_of(address, &rank);
+  return rank;
+}
+void* judgeEmulatedMapShared(const void* address, unsigned rank) { return BlockRunner::running()->map_shared(address, rank); }
 void judgeEmulatedYield(unsigned thread) { BlockRunner::running()->yield(thread); }
 const judge_emulated::Block* judgeEmulatedContinue(unsigned end, unsigned* thread) {
   return BlockRunner::running()->continue_after(end, thread);

@@ -98,7 +98,8 @@ void BlockRunner::access(const LockstepAccess& access) {
                            reinterpret_cast<std::uintptr_t>(m_current->stack_high)};
   if (stack.holds(address) || is_thread_local(address)) return;
   SharedReport report;
-  const bool is_shared = m_shared.describe(reinterpret_cast<const void*>(address), &report);
+  const auto* const pointer = reinterpret_cast<const void*>(address);
+  const bool is_shared = m_shared.describe(pointer, &report) || (m_cluster && arena_of(pointer));
   if (!is_shared && !is_global(address)) return;
   unsigned index[3], block[3];
   m_launch->kernel->current_thread(index, block);

@@ -15,6 +15,7 @@ constexpr unsigned max_block[3] = {1024, 1024, 64};
 constexpr unsigned max_grid[3] = {2147483647u, 65535, 65535};
 constexpr unsigned max_threads_per_multiprocessor = 2048;
 constexpr unsigned max_blocks_per_multiprocessor = 32;
+constexpr unsigned max_blocks_per_cluster = 16, max_portable_blocks_per_cluster = 8;
 constexpr std::size_t shared_bytes_per_block = 48 << 10;  ///< static, and dynamic without opting in
 constexpr std::size_t shared_bytes_per_block_optin = 227 << 10;
 constexpr std::size_t shared_bytes_per_multiprocessor = 228 << 10;

@@ -2,6 +2,7 @@
 #include "judge/emulator/runtime/kernels.hpp"
 
 #include <algorithm>
+#include <array>
 #include <mutex>
 #include <unordered_map>
 
@@ -18,6 +19,7 @@ namespace {
 struct Kernels {
   std::mutex mutex;
   std::unordered_map<const void*, KernelState> by_function;
+  std::unordered_map<const void*, std::array<unsigned, 3>> clusters;  // those of kernels that say so
 };
 
 Kernels& kernels() {
@@ -48,6 +50,12 @@ unsigned KernelState::max_threads() const {
   return kernel->max_threads ? std::min(kernel->max_threads, chip::max_threads_per_block) : chip::max_threads_per_block;
 }
 
+std::array<unsigned, 3> KernelState::cluster() const {
+  const std::lock_guard lock(kernels().mutex);
+  const auto found = kernels().clusters.find(kernel->function);
+  return found == kernels().clusters.end() ? std::array{0u, 0u, 0u} : found->second;
+}
+
 std::size_t KernelState::static_shared_bytes() const { return emulated::static_shared_bytes(kernel->function); }
 
 std::size_t KernelState::max_dynamic_shared_bytes() const {
@@ -69,7 +77,13 @@ extern "C" {
 
 void judgeEmulatedRegisterKernel(const judge_emulated::Kernel* kernel) {
   const std::lock_guard lock(kernels().mutex);
-  kernels().by_function.insert_or_assign(kernel->function, KernelState{kernel, 0});
+  kernels().by_function.insert_or_assign(kernel->function, KernelState{.kernel = kernel});
+}
+
+bool judgeEmulatedSetCluster(const void* kernel, unsigned x, unsigned y, unsigned z) {
+  const std::lock_guard lock(kernels().mutex);
+  kernels().clusters[kernel] = {x, y, z};
+  return true;
 }
 
 cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribute, int value) {
@@ -79,6 +93,10 @@ cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribu
     if (value < 0 || static_cast<std::size_t>(value) + state->static_shared_bytes() > chip::shared_bytes_per_block_optin)
       return finish_launch(cudaErrorInvalidValue);  // as the launch that comes of it
     state->opted_in_shared_bytes = static_cast<std::size_t>(value);
+    return finish(cudaSuccess);
+  }
+  if (attribute == cudaFuncAttributeNonPortableClusterSizeAllowed) {
+    state->allows_any_cluster = value != 0;
     return finish(cudaSuccess);
   }
   return finish(attribute == cudaFuncAttributePreferredSharedMemoryCarveout ? cudaSuccess : cudaErrorNotSupported);
@@ -128,6 +146,28 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const voi
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void* function, int block_size,
                                                                    size_t shared_bytes, unsigned) {
   return finish(count_resident_blocks(blocks, function, block_size, shared_bytes));
+}
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int* size, const void* function, const cudaLaunchConfig_t* config) {
+  const KernelState* const state = find_kernel(function);
+  if (!size || !config) return finish(cudaErrorInvalidValue);
+  if (!state) return finish(cudaErrorInvalidDeviceFunction);
+  *size = static_cast<int>(state->allows_any_cluster ? chip::max_blocks_per_cluster : chip::max_portable_blocks_per_cluster);
+  return finish(cudaSuccess);
+}
+cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* function, const cudaLaunchConfig_t* config) {
+  if (!clusters || !config) return finish(cudaErrorInvalidValue);
+  int blocks = 0;
+  const dim3& block = config->blockDim;
+  if (const auto error =
+          count_resident_blocks(&blocks, function, static_cast<int>(block.x * block.y * block.z), config->dynamicSmemBytes))
+    return finish(error);
+  auto size = find_kernel(function)->cluster();
+  for (unsigned i = 0; i < config->numAttrs && size[0] == 0; ++i)
+    if (const auto& wish = config->attrs[i].val.clusterDim; config->attrs[i].id == cudaLaunchAttributeClusterDimension)
+      size = {wish.x, wish.y, wish.z};
+  const unsigned of_cluster = std::max(1u, size[0] * size[1] * size[2]);
+  *clusters = static_cast<int>(static_cast<unsigned>(blocks) * chip::multiprocessors / of_cluster);
+  return finish(cudaSuccess);
 }
 cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, const void* function, int blocks, int) {
   const KernelState* const state = find_kernel(function);

@@ -1,5 +1,6 @@
 // Launches: the checks that CUDA makes before a kernel starts, and the way to the pool.
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -36,6 +37,25 @@ thread_local bool is_in_brackets = false;  // the launch that comes next was wri
 
 constexpr cudaError_t no_such_kernel = cudaErrorInvalidResourceHandle;  // as CUDA 13 has it
 
+/// Blocks of a cluster in x, y, z: as the kernel says, or the launch.
+std::array<unsigned, 3> cluster_of(const LaunchRequest& request, const KernelState& state) {
+  if (state.cluster()[0] != 0) return state.cluster();
+  if (request.cluster.x == 0) return {1, 1, 1};
+  return {request.cluster.x, request.cluster.y, request.cluster.z};
+}
+
+cudaError_t check_cluster(const LaunchRequest& request, const KernelState& state) {
+  const auto size = cluster_of(request, state);
+  const dim3& wish = request.cluster;
+  if (wish.x != 0 && size != std::array{wish.x, wish.y, wish.z}) return cudaErrorInvalidClusterSize;
+  const std::uint64_t blocks = std::uint64_t{size[0]} * size[1] * size[2];
+  const unsigned most = state.allows_any_cluster ? chip::max_blocks_per_cluster : chip::max_portable_blocks_per_cluster;
+  if (blocks == 0 || blocks > most) return cudaErrorInvalidClusterSize;
+  if (request.grid.x % size[0] != 0 || request.grid.y % size[1] != 0 || request.grid.z % size[2] != 0)
+    return cudaErrorInvalidClusterSize;
+  return cudaSuccess;
+}
+
 cudaError_t check(const LaunchRequest& request, const KernelState& state) {
   const unsigned grid[3] = {request.grid.x, request.grid.y, request.grid.z};
   const unsigned block[3] = {request.block.x, request.block.y, request.block.z};
@@ -46,7 +66,7 @@ cudaError_t check(const LaunchRequest& request, const KernelState& state) {
   if (threads > chip::max_threads_per_block) return cudaErrorInvalidValue;
   if (threads > state.max_threads()) return cudaErrorInvalidValue;
   if (request.shared_bytes > state.max_dynamic_shared_bytes()) return cudaErrorInvalidValue;
-  return cudaSuccess;
+  return check_cluster(request, state);
 }
 
 /// Blocks of a cooperative launch must all be resident at once.
@@ -74,6 +94,7 @@ cudaError_t launch(const LaunchRequest& request, LaunchKind kind) {
   job.threads = request.block.x * request.block.y * request.block.z;
   job.shared_bytes = request.shared_bytes;
   job.blocks = static_cast<std::uint64_t>(request.grid.x) * request.grid.y * request.grid.z;
+  std::ranges::copy(cluster_of(request, *state), job.cluster);
   GridBarrier grid_barrier(job.blocks);
   if (kind == LaunchKind::cooperative) job.grid_barrier = &grid_barrier;
   install_fault_handler();
@@ -157,7 +178,8 @@ cudaError_t repeatable_launch(const LaunchRequest& request, LaunchKind kind, Gra
   const KernelState* const state = find_kernel(request.function);
   if (const auto error = check_launch(request, kind, state)) return error;
   work = [=, kept = std::make_shared<KeptArguments>(*state->kernel, request.arguments)] {
-    return launch({request.function, request.grid, request.block, kept->pointers(), request.shared_bytes}, kind);
+    return launch({request.function, request.grid, request.block, kept->pointers(), request.shared_bytes, request.cluster},
+                  kind);
   };
   return cudaSuccess;
 }
@@ -198,14 +220,14 @@ cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 bl
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* function, void** arguments) {
   if (!config) return finish(cudaErrorInvalidValue);
   bool is_cooperative = false;
+  dim3 cluster(0, 0, 0);
   for (unsigned i = 0; i < config->numAttrs; ++i) {
     const cudaLaunchAttribute& attribute = config->attrs[i];
     if (attribute.id == cudaLaunchAttributeCooperative) is_cooperative = attribute.val.cooperative != 0;
-    const auto& cluster = attribute.val.clusterDim;
-    if (attribute.id == cudaLaunchAttributeClusterDimension && cluster.x * cluster.y * cluster.z > 1)
-      return finish(cudaErrorNotSupported);
+    const auto& size = attribute.val.clusterDim;
+    if (attribute.id == cudaLaunchAttributeClusterDimension) cluster = {size.x, size.y, size.z};
   }
-  return launch_on(config->stream, {function, config->gridDim, config->blockDim, arguments, config->dynamicSmemBytes},
+  return launch_on(config->stream, {function, config->gridDim, config->blockDim, arguments, config->dynamicSmemBytes, cluster},
                    is_cooperative ? LaunchKind::cooperative : LaunchKind::plain);
 }
 }

@@ -11,6 +11,7 @@ struct LaunchRequest {
   dim3 grid, block;
   void** arguments;
   std::size_t shared_bytes;
+  dim3 cluster = {0, 0, 0};  ///< of the launch's attributes; 0 = they say nothing
 };
 
 enum class LaunchKind { plain, cooperative };

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <condition_variable>
 #include <cstdlib>
+#include <memory>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -101,8 +102,18 @@ unsigned worker_threads() {
 
 namespace {
 
+/// Each cluster that runs needs a host thread for each of its blocks; those of a cooperative launch all run at once.
+void run_clusters(Launch& launch, unsigned blocks) {
+  const std::uint64_t all = launch.blocks / blocks, runners = watcher ? 1 : worker_threads();
+  const std::uint64_t at_a_time = launch.grid_barrier ? all : std::clamp<std::uint64_t>(runners / blocks, 1, all);
+  while (launch.clusters.size() < at_a_time) launch.clusters.push_back(std::make_unique<Cluster>(blocks));
+  pool().run(launch, static_cast<unsigned>(at_a_time * blocks - 1));
+}
+
 void share_out(Launch& launch) {
   const std::uint64_t runners = watcher ? 1 : worker_threads();
+  if (const unsigned blocks = launch.cluster[0] * launch.cluster[1] * launch.cluster[2]; blocks > 1)
+    return run_clusters(launch, blocks);
   if (launch.grid_barrier) {
     // Blocks that wait for each other must all run at once.
     launch.chunk = 1;

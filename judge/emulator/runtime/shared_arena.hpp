@@ -53,6 +53,15 @@ class SharedArena {
   char* statics() const { return m_base; }
   /// The first byte of dynamic shared memory.
   char* dynamic() const { return m_dynamic_begin; }
+  /// Does the address lie in what was mapped for it?
+  bool holds(const void* address) const {
+    const char* const at = static_cast<const char*>(address);
+    return m_map && at >= m_map && at < m_statics + m_statics_size;
+  }
+  /// What lies in this arena where `address` lies in another one of the same launch.
+  char* same_place(const SharedArena& other, const void* address) const {
+    return m_map + (static_cast<const char*>(address) - other.m_map);
+  }
   /// False: this is no shared memory, and no guard of it.
   bool describe(const void* address, SharedReport* report) const;
   /// Maps a page of 0xFF bytes, readable, over the page of `address`, a guard. Safe in a signal handler.

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "judge_emulated/abi.h"
 
 namespace judge::emulated {
@@ -30,6 +32,9 @@ class Watcher {
   virtual void lanes_met(unsigned first_thread, unsigned lanes) = 0;
   /// All blocks of a cooperative launch are at the grid's barrier.
   virtual void grid_met() = 0;
+  /// All blocks of a cluster are at its barrier. Gives the time, which each block gets as it goes on.
+  virtual std::uint32_t cluster_met() = 0;
+  virtual void cluster_passed(std::uint32_t time) = 0;
   /// A copy or a memset from the host: these bytes are initialised now, in any memory.
   virtual void host_wrote(const void* first, std::size_t bytes) = 0;
   /// A task of a stream begins, and is over; none runs beside it.

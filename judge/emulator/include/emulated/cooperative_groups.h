@@ -62,6 +62,43 @@ class grid_group {
 };
 inline grid_group this_grid() { return {}; }
 
+/// All threads of a cluster: of one block where the launch has none.
+class cluster_group {
+ public:
+  struct arrival_token {};
+  static void sync(int line = __builtin_LINE()) {
+    __cluster_barrier_arrive();
+    __cluster_barrier_wait(line);
+  }
+  static arrival_token barrier_arrive() {
+    __cluster_barrier_arrive();
+    return {};
+  }
+  static void barrier_wait(int line = __builtin_LINE()) { __cluster_barrier_wait(line); }
+  static void barrier_wait(arrival_token&&, int line = __builtin_LINE()) { __cluster_barrier_wait(line); }
+  template <class T>
+  static T* map_shared_rank(T* pointer, int rank) {
+    return judge_emulated::map_shared(pointer, static_cast<unsigned>(rank));
+  }
+  static unsigned query_shared_rank(const void* pointer) { return __cluster_query_shared_rank(pointer); }
+  static dim3 block_index() { return __clusterRelativeBlockIdx(); }
+  static unsigned block_rank() { return __clusterRelativeBlockRank(); }
+  static dim3 dim_blocks() { return __clusterDim(); }
+  static unsigned num_blocks() { return __clusterSizeInBlocks(); }
+  static dim3 dim_threads() {
+    const dim3 blocks = __clusterDim();
+    return {blocks.x * blockDim.x, blocks.y * blockDim.y, blocks.z * blockDim.z};
+  }
+  static dim3 thread_index() {
+    const dim3 block = __clusterRelativeBlockIdx();
+    return {block.x * blockDim.x + threadIdx.x, block.y * blockDim.y + threadIdx.y, block.z * blockDim.z + threadIdx.z};
+  }
+  static unsigned num_threads() { return num_blocks() * thread_block::size(); }
+  static unsigned size() { return num_threads(); }
+  static unsigned thread_rank() { return block_rank() * thread_block::size() + thread_block::thread_rank(); }
+};
+inline cluster_group this_cluster() { return {}; }
+
 /// Lanes of one warp: what tiles and coalesced groups share. `Group` gives the mask, and the lane of a rank.
 template <class Group>
 class lanes {

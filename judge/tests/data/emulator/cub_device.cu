@@ -33,6 +33,12 @@ struct Plus {
 struct IsOdd {
   __host__ __device__ bool operator()(const int& x) const { return x & 1; }
 };
+struct Half {
+  __host__ __device__ double operator()(int x) const { return x / 2.0; }
+};
+struct Minus {
+  __host__ __device__ int operator()(int a, int b) const { return a - b; }
+};
 struct Less {
   template <class T>
   __host__ __device__ bool operator()(const T& a, const T& b) const { return a < b; }
@@ -252,6 +258,62 @@ void check_runs(const std::vector<int>& in) {
   }
 }
 
+/// Their own types of operators come along with the headers, and several functions that go item by item.
+void check_items(const std::vector<int>& in) {
+  DeviceArray<int> d(in), out(size), more(2 * size), sizes(std::vector<int>{100, 0, 3000});
+  DeviceArray<double> sum(1);
+  run_with_storage([&](void* t, std::size_t& b) {
+    return cub::DeviceReduce::TransformReduce(t, b, d.data(), sum.data(), size, ::cuda::std::plus<>{}, Half{}, 0.0);
+  });
+  CHECK_EQUAL(sum.get()[0], std::accumulate(in.begin(), in.end(), 0.0) / 2);
+  run_with_storage([&](void* t, std::size_t& b) {
+    return cub::DeviceReduce::Reduce(t, b, d.data(), out.data(), size, ::cuda::maximum<>{}, -1);
+  });
+  CHECK_EQUAL(out.get()[0], *std::max_element(in.begin(), in.end()));
+  const int* const first = d;
+  CHECK(cub::DeviceTransform::Transform(::cuda::std::make_tuple(first, first + 1), out.data(), size - 1, Minus{}) == cudaSuccess);
+  const auto differences = out.get();
+  for (int i = 0; i + 1 < size; ++i) CHECK_EQUAL(differences[i], in[i] - in[i + 1]);
+  CHECK(cub::DeviceTransform::Transform(first, out.data(), size, Square{}) == cudaSuccess);
+  CHECK_EQUAL(out.get()[77], in[77] * in[77]);
+
+  std::vector<const int*> from{first + 5, first, first + 4000};
+  std::vector<int*> to{out.data(), out.data(), out.data() + 200};
+  DeviceArray<const int*> d_from(from);
+  DeviceArray<int*> d_to(to);
+  run_with_storage([&](void* t, std::size_t& b) {
+    return cub::DeviceCopy::Batched(t, b, d_from.data(), d_to.data(), sizes.data(), 3);
+  });
+  CHECK_EQUAL(out.get()[99], in[104]);
+  CHECK_EQUAL(out.get()[100], in[100] * in[100]);
+  CHECK_EQUAL(out.get()[3199], in[6999]);
+  run_with_storage([&](void* t, std::size_t& b) {
+    return cub::DeviceMemcpy::Batched(t, b, d_from.data() + 1, d_to.data() + 2, sizes.data(), 1);
+  });
+  CHECK_EQUAL(out.get()[224], in[24]);
+  CHECK_EQUAL(out.get()[225], in[4025]);
+}
+
+void check_merge(const std::vector<int>& in) {
+  std::vector<int> first(in.begin(), in.begin() + 4000), second(in.begin() + 4000, in.end()), values(size), expected(size);
+  std::sort(first.begin(), first.end());
+  std::sort(second.begin(), second.end());
+  std::iota(values.begin(), values.end(), 0);
+  std::merge(first.begin(), first.end(), second.begin(), second.end(), expected.begin());
+  DeviceArray<int> a(first), b(second), v(values), out(size), values_out(size);
+  run_with_storage([&](void* t, std::size_t& bytes) {
+    return cub::DeviceMerge::MergePairs(t, bytes, a.data(), v.data(), 4000, b.data(), v.data() + 4000, size - 4000, out.data(),
+                                        values_out.data(), Less{});
+  });
+  CHECK(out.get() == expected);
+  const auto places = values_out.get();
+  for (int i = 0; i < size; ++i) CHECK_EQUAL(places[i] < 4000 ? first[places[i]] : second[places[i] - 4000], expected[i]);
+  run_with_storage([&](void* t, std::size_t& bytes) {
+    return cub::DeviceMerge::MergeKeys(t, bytes, b.data(), size - 4000, a.data(), 4000, out.data());
+  });
+  CHECK(out.get() == expected);
+}
+
 void check_refusals(const std::vector<int>& in) {
   DeviceArray<int> d(in), out(size);
   std::size_t bytes = 0;
@@ -279,6 +341,8 @@ extern "C" int run() {
   check_selections(in);
   check_histograms(in);
   check_runs(in);
+  check_items(in);
+  check_merge(in);
   check_refusals(in);
   CHECK(cudaDeviceSynchronize() == cudaSuccess);
   return failures;

@@ -74,6 +74,9 @@ struct NamedBarrier {
 /// Of judgeEmulatedWaitForCopies(): also what no group has.
 constexpr std::uint64_t no_group_left = ~std::uint64_t{0};
 
+/// Of judgeEmulatedSharedRank(): the address is not in shared memory.
+constexpr unsigned no_rank = ~0u;
+
 /// Of an address; constant memory counts as global.
 enum class Space : int { global, shared, local };
 
@@ -91,6 +94,9 @@ void judgeEmulatedHasManagedVariables();
 std::size_t judgeEmulatedReserveShared(std::size_t bytes, std::size_t alignment, const void* kernel, const char* name);
 /// A dynamic array of a kernel's, given its stub, or of any (null), is aligned so. Returns true.
 bool judgeEmulatedAlignDynamicShared(std::size_t alignment, const void* kernel);
+
+/// __cluster_dims__ of a kernel, given its stub. Returns true.
+bool judgeEmulatedSetCluster(const void* kernel, unsigned x, unsigned y, unsigned z);
 
 /// The configuration between <<< and >>>, kept until the stub that is called next takes it.
 void judgeEmulatedPushConfiguration(const unsigned grid[3], const unsigned block[3], std::size_t shared_bytes,
@@ -113,6 +119,15 @@ void judgeEmulatedWaitForCopies(unsigned thread, std::uint64_t groups);
 /// What the thread has copied is in memory before the current phase of a barrier ends, which is told by the second.
 void judgeEmulatedHoldBarrier(unsigned thread, const void* barrier);
 void judgeEmulatedEndPhase(const void* barrier);
+/// The barrier of the cluster. Threads that have left count as arrived.
+void judgeEmulatedClusterArrive(unsigned thread);
+void judgeEmulatedClusterWait(unsigned thread, int line, const void* code);
+/// Blocks of a cluster in x, y, z: 1 where the launch has none.
+void judgeEmulatedClusterSize(unsigned size[3]);
+/// The rank of the cluster's block whose shared memory holds the address, or no_rank.
+unsigned judgeEmulatedSharedRank(const void* address);
+/// The same place in the shared memory of the cluster's block of this rank; null where there is none.
+void* judgeEmulatedMapShared(const void* address, unsigned rank);
 /// Lets other threads of the block run: for loops that wait for another thread to write.
 void judgeEmulatedYield(unsigned thread);
 /// All threads before `end` that the calling fiber ran have returned from the kernel. Gives the next thread to run: of

@@ -324,6 +324,19 @@ static inline void launch(Name name, Call call, Guard guard, A&... parameters) {
 /// __launch_bounds__(threads[, blocks[, clusters]])
 constexpr unsigned launch_bounds(unsigned threads = 0, unsigned = 0, unsigned = 0) { return threads; }
 
+/// __cluster_dims__(x[, y[, z]])
+constexpr unsigned cluster_dims(unsigned x, unsigned y = 1, unsigned z = 1) { return x | y << 8 | z << 16; }
+
+template <auto Stub, unsigned Size>
+struct ClusterSlot {
+  static inline const bool is_noted =
+      judgeEmulatedSetCluster(reinterpret_cast<const void*>(Stub), Size & 255, Size >> 8 & 255, Size >> 16);
+};
+template <auto Stub, unsigned Size>
+static inline void note_cluster() {
+  (void)&ClusterSlot<Stub, Size>::is_noted;
+}
+
 }  // namespace judge_emulated
 
 #if defined(__clang__)

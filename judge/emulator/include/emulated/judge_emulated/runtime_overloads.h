@@ -202,6 +202,14 @@ static inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, v
   }(static_cast<A&&>(values)...);
 }
 template <class F, class = judge_emulated::IfKernel<F>>
+static inline cudaError_t cudaOccupancyMaxPotentialClusterSize(int* size, F* function, const cudaLaunchConfig_t* config) {
+  return ::cudaOccupancyMaxPotentialClusterSize(size, judge_emulated::erase_function(function), config);
+}
+template <class F, class = judge_emulated::IfKernel<F>>
+static inline cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, F* function, const cudaLaunchConfig_t* config) {
+  return ::cudaOccupancyMaxActiveClusters(clusters, judge_emulated::erase_function(function), config);
+}
+template <class F, class = judge_emulated::IfKernel<F>>
 static inline cudaError_t cudaFuncSetAttribute(F* function, cudaFuncAttribute attribute, int value) {
   return ::cudaFuncSetAttribute(judge_emulated::erase_function(function), attribute, value);
 }

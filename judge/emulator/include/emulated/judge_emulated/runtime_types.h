@@ -196,6 +196,12 @@ enum cudaSynchronizationPolicy {
   cudaSyncPolicyBlockingSync = 4,
 };
 
+enum cudaClusterSchedulingPolicy {
+  cudaClusterSchedulingPolicyDefault = 0,
+  cudaClusterSchedulingPolicySpread = 1,
+  cudaClusterSchedulingPolicyLoadBalancing = 2,
+};
+
 enum cudaLaunchAttributeID {
   cudaLaunchAttributeIgnore = 0,
   cudaLaunchAttributeAccessPolicyWindow = 1,
@@ -212,6 +218,7 @@ union cudaLaunchAttributeValue {
   enum cudaSynchronizationPolicy syncPolicy;
   int cooperative;
   struct { unsigned x, y, z; } clusterDim;
+  enum cudaClusterSchedulingPolicy clusterSchedulingPolicyPreference;
   int programmaticStreamSerializationAllowed;
   int priority;
 };

@@ -6,6 +6,12 @@
 #include <vector>
 
 #include "cub/thread/thread_operators.cuh"
+#include "cuda/functional"   // NVIDIA's bring these along, too
+#include "cuda/std/functional"
+#include "cuda/std/limits"
+#include "cuda/std/tuple"
+#include "cuda/std/type_traits"
+#include "cuda/std/utility"
 
 // Reductions and scans of whole ranges, in the orders that keep the rounding of floats as small as a GPU's does: not
 // one long sum, but sums of short ones. Operations must be associative; those of reductions commutative, too.

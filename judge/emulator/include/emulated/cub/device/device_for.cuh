@@ -26,6 +26,31 @@ struct DeviceFor {
     return for_each(JUDGE_CUB_NAME("DeviceFor::ForEachN"), static_cast<std::size_t>(count), stream,
                     [=](std::size_t i) mutable { operation(first[i]); });
   }
+  template <class Iterator, class Operation>
+  static cudaError_t ForEach(void* temp, std::size_t& bytes, Iterator first, Iterator last, Operation operation,
+                             cudaStream_t stream = nullptr) {
+    return ForEachN(temp, bytes, first, last - first, operation, stream);
+  }
+  template <class Iterator, class Count, class Operation>
+  static cudaError_t ForEachN(void* temp, std::size_t& bytes, Iterator first, Count count, Operation operation,
+                              cudaStream_t stream = nullptr) {
+    if (temp) return ForEachN(first, count, operation, stream);
+    bytes = 1;
+    return cudaSuccess;
+  }
+  /// Gives the operation copies of the items.
+  template <class Iterator, class Operation>
+  static cudaError_t ForEachCopy(Iterator first, Iterator last, Operation operation, cudaStream_t stream = nullptr) {
+    return ForEachCopyN(first, last - first, operation, stream);
+  }
+  template <class Iterator, class Count, class Operation>
+  static cudaError_t ForEachCopyN(Iterator first, Count count, Operation operation, cudaStream_t stream = nullptr) {
+    return for_each(JUDGE_CUB_NAME("DeviceFor::ForEachCopyN"), static_cast<std::size_t>(count), stream,
+                    [=](std::size_t i) mutable {
+                      detail::value_t<Iterator> item = first[i];
+                      operation(item);
+                    });
+  }
 
  private:
   template <class Name, class Work>
@@ -40,8 +65,19 @@ struct DeviceFor {
   }
 };
 
-/// output[i] = operation(input[i]).
+/// output[i] = operation(input[i]), or of the items of several inputs.
 struct DeviceTransform {
+  template <class... In, class Out, class Count, class Operation>
+  static cudaError_t Transform(std::tuple<In...> in, Out out, Count count, Operation operation, cudaStream_t stream = nullptr) {
+    return DeviceFor::Bulk(static_cast<std::size_t>(count), [=](std::size_t i) mutable {
+      out[i] = std::apply([&](auto&... inputs) { return operation(inputs[i]...); }, in);
+    }, stream);
+  }
+  template <class In, class Out, class Count, class Operation>
+  static cudaError_t TransformStableArgumentAddresses(In in, Out out, Count count, Operation operation,
+                                                      cudaStream_t stream = nullptr) {
+    return Transform(in, out, count, operation, stream);
+  }
   template <class In, class Out, class Count, class Operation>
   static cudaError_t Transform(In in, Out out, Count count, Operation operation, cudaStream_t stream = nullptr) {
     return DeviceFor::Bulk(static_cast<std::size_t>(count), [=](std::size_t i) mutable { out[i] = operation(in[i]); }, stream);
