@@ -148,15 +148,18 @@ Result<void> Session::start_next_player() {
   return {};
 }
 
-// While an attempt is timed others wait: what it may want then is there before, if its problem's least time is a short one.
+// While an attempt is timed others wait: what it may want then is there before. One process plays it back, and more of them if its problem's
+// least time is a short one.
 static std::size_t players_for_timing(const Harness& harness, std::size_t attempts,
-                                      const std::vector<std::size_t>& cases_to_time, std::size_t most_processes,
+                                      const std::vector<std::size_t>& cases_to_time, const TimingOptions& timing,
                                       const std::optional<PeakRates>& peaks) {
-  if (cases_to_time.empty() || attempts == 0 || harness.setting.runtime.kind != RuntimeKind::cuda || !peaks) return 0;
+  if (cases_to_time.empty() || attempts == 0 || harness.setting.runtime.kind != RuntimeKind::cuda) return 0;
   const Case& test = harness.setting.cases[cases_to_time.front()];
-  const double least_ns = least_time_ns({test.work_bytes, test.work_flops, test.arithmetic}, *peaks);
-  if (test.is_end_to_end() || least_ns == 0 || !is_short(least_ns)) return 0;
-  return attempts * (processes_for_short_times(attempts, most_processes) - 1);
+  if (test.is_end_to_end()) return 0;
+  const double least_ns = peaks ? least_time_ns({test.work_bytes, test.work_flops, test.arithmetic}, *peaks) : 0;
+  const std::size_t processes =
+      least_ns > 0 && is_short(least_ns) ? processes_for_short_times(attempts, timing.most_processes) : 1;
+  return attempts * (processes - (timing.plays_back ? 0 : 1));
 }
 
 // It will wait for its turn, and then others for it: processes that are started now have their contexts when it is over. Where one cannot be
@@ -164,15 +167,15 @@ static std::size_t players_for_timing(const Harness& harness, std::size_t attemp
 void Session::start_for_next_attempt() {
   Harness& harness = *m_opened->harness;
   (void)start_next_player();
-  start_spare_players(
-      harness, players_for_timing(harness, 1, m_opened->cases_to_time, m_rules.timing.most_processes, m_opened->peaks.known()));
+  start_spare_players(harness,
+                      players_for_timing(harness, 1, m_opened->cases_to_time, m_rules.timing, m_opened->peaks.known()));
 }
 
 // What needs no calls on the device, which those who wait to time wait for.
 Result<void> Session::prepare_to_test(std::vector<Building>& building) {
   Harness& harness = *m_opened->harness;
-  const std::size_t players = players_for_timing(harness, building.size(), m_opened->cases_to_time,
-                                                 m_rules.timing.most_processes, m_opened->peaks.known());
+  const std::size_t players =
+      players_for_timing(harness, building.size(), m_opened->cases_to_time, m_rules.timing, m_opened->peaks.known());
   start_spare_players(harness, players);
   JUDGE_CHECK(harness.draws.work_out_all());
   m_clock.lap("inputs");

@@ -17,6 +17,7 @@ struct RecordedPointer {
   int scratch = -1;         ///< number of the scratch memory
   std::int64_t offset = 0;  ///< bytes from the beginning of that argument's window, or of the scratch memory
 
+  bool operator==(const RecordedPointer&) const = default;
   static constexpr auto fields() {
     return field_list(field("place", &RecordedPointer::place), field("argument", &RecordedPointer::argument),
                       field("scratch", &RecordedPointer::scratch), field("offset", &RecordedPointer::offset));
@@ -28,6 +29,7 @@ struct RecordedScratch {
   std::uint64_t bytes = 0;
   std::string variable;  ///< its name as the compiler has it; empty = it was allocated
 
+  bool operator==(const RecordedScratch&) const = default;
   static constexpr auto fields() {
     return field_list(field("bytes", &RecordedScratch::bytes), field("variable", &RecordedScratch::variable));
   }
@@ -48,6 +50,7 @@ struct RecordedOperation {
   int value = 0;            ///< of a set
   std::uint64_t bytes = 0;  ///< of a set or a copy
 
+  bool operator==(const RecordedOperation&) const = default;
   static constexpr auto fields() {
     using O = RecordedOperation;
     return field_list(field("kind", &O::kind), field("kernel", &O::kernel), field("grid", &O::grid), field("block", &O::block),
@@ -68,6 +71,7 @@ struct Recording {
   std::vector<RecordedOperation> operations;
   std::vector<RecordedScratch> scratch;  ///< that an operation uses
 
+  bool operator==(const Recording&) const = default;
   static constexpr auto fields() {
     return field_list(field("obstacle", &Recording::obstacle), field("operations", &Recording::operations),
                       field("scratch", &Recording::scratch));

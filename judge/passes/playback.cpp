@@ -1,8 +1,10 @@
 #include "judge/passes/playback.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "judge/build/device_code.hpp"
+#include "judge/measure/sampling.hpp"
 #include "judge/passes/bystander.hpp"
 #include "judge/util/interrupt.hpp"
 #include "judge/verdict/judge_outcome.hpp"
@@ -59,15 +61,22 @@ Result<bool> plays_right(Harness& harness, Tested& attempt, Player& player, cons
   return true;
 }
 
+// Two calls: what differs between them but for where memory lies comes from host code that keeps something.
 Result<bool> record(Harness& harness, Tested& attempt, const PreparedCase& prepared) {
-  JUDGE_TRY(auto called, harness.referee.call(*attempt.standing->front(), prepared, {.source = Source::solve_recorded}));
-  if (interrupted()) return fail("interrupted");
-  if (!std::holds_alternative<outcome::Passed>(called.outcome)) {
-    reject(attempt, std::move(called.outcome), prepared.test);
-    return false;
+  Recording first;
+  for (const std::uint64_t shift : {k_shifts[0], k_shifts[1]}) {
+    JUDGE_TRY(auto called,
+              harness.referee.call(*attempt.standing->front(), prepared, {.shift = shift, .source = Source::solve_recorded}));
+    if (interrupted()) return fail("interrupted");
+    if (!std::holds_alternative<outcome::Passed>(called.outcome)) {
+      reject(attempt, std::move(called.outcome), prepared.test);
+      return false;
+    }
+    first = std::exchange(attempt.playback.recording, std::move(called.returned.recording));
   }
-  attempt.playback.recording = std::move(called.returned.recording);
   attempt.playback.obstacle = attempt.playback.recording.obstacle;
+  if (attempt.playback.obstacle.empty() && attempt.playback.recording != first)
+    attempt.playback.obstacle = "solve() does not do the same in each call";
   if (!attempt.playback.obstacle.empty()) return false;
   auto images = device_code(attempt.built->artifact.library);
   std::size_t bytes = 0;
@@ -156,6 +165,30 @@ Result<void> add_timed_players(Harness& harness, const std::vector<Tested*>& att
     else JUDGE_CHECK(add_playback_players(harness, *attempt, count, started));
   }
   return add_players(harness, in_own_processes, count, started);
+}
+
+// By the host's clock, with launches and a wait, for the first time at this size: 9 us more on an idle H200, and some more beside others.
+static bool looks_short(const Tested& attempt, const Case& test) {
+  constexpr double k_most_wall_ns = 60e3;
+  const auto called = std::ranges::find(attempt.cases, test.name, &CaseResult::name);
+  return called != attempt.cases.end() && called->wall_ns < k_most_wall_ns;
+}
+
+Result<void> add_players_ahead(Harness& harness, const std::vector<Tested*>& attempts, std::size_t case_index,
+                               std::size_t most_processes, DeviceAccess& device) {
+  const Case& test = harness.setting.cases[case_index];
+  if (!device.has_others() || harness.setting.runtime.kind == RuntimeKind::emulated || test.is_end_to_end()) return {};
+  std::vector<Tested*> wanting;
+  for (Tested* attempt : attempts)
+    if (attempt->timed_players() == 1 && looks_short(*attempt, test)) wanting.push_back(attempt);
+  const std::size_t count = processes_for_short_times(attempts.size(), most_processes) - 1;
+  if (wanting.empty() || count == 0) return {};
+  if (harness.spare.size() < wanting.size() * count) {
+    device.leave();
+    JUDGE_CHECK(keep_spare_players(harness, wanting.size() * count));
+    JUDGE_CHECK(device.beside_others());
+  }
+  return add_timed_players(harness, wanting, count, NewPlayers::never);
 }
 
 }  // namespace judge

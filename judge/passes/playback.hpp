@@ -7,7 +7,7 @@
 
 namespace judge {
 
-/// Whether one attempt is timed, and no other beside it.
+/// Whether one attempt is timed, no other beside it, and nobody else is on the device.
 enum class Alone { no, yes };
 
 /// Has each attempt's process record one call on a case, and other processes, in which none of the attempt's host code ever ran, play it
@@ -19,6 +19,11 @@ Result<void> play_back(Harness& harness, const std::vector<Tested*>& attempts, s
 
 /// As add_players(); where an attempt is played back, players that do so.
 Result<void> add_timed_players(Harness& harness, const std::vector<Tested*>& attempts, std::size_t count, NewPlayers started);
+
+/// Where others wait for the device, an attempt whose call was short in its test gets the further players that its timing may ask for, and is loaded into them
+/// before; they are started with the device left. `device` is taken beside others, before and after. Errors: interrupted.
+Result<void> add_players_ahead(Harness& harness, const std::vector<Tested*>& attempts, std::size_t case_index,
+                               std::size_t most_processes, DeviceAccess& device);
 
 /// From here on it is timed in processes of its own, because of this. A bystander that has played for it is replaced.
 Result<void> give_up_playback(Harness& harness, Tested& attempt, std::string obstacle);

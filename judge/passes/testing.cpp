@@ -7,7 +7,6 @@
 #include "judge/passes/lack_of_memory.hpp"
 #include "judge/passes/load_failure.hpp"
 #include "judge/passes/own_lines.hpp"
-#include "judge/passes/playback.hpp"
 #include "judge/util/contains.hpp"
 #include "judge/util/interrupt.hpp"
 #include "judge/verdict/findings.hpp"
@@ -207,30 +206,6 @@ Result<void> add_players(Harness& harness, const std::vector<Tested*>& attempts,
   }
   if (interrupted()) return fail("interrupted");
   return {};
-}
-
-// By the host's clock, with launches and a wait, for the first time at this size: 9 us more on an idle H200, and some more beside others.
-static bool looks_short(const Tested& attempt, const Case& test) {
-  constexpr double k_most_wall_ns = 60e3;
-  const auto called = std::ranges::find(attempt.cases, test.name, &CaseResult::name);
-  return called != attempt.cases.end() && called->wall_ns < k_most_wall_ns;
-}
-
-Result<void> add_players_ahead(Harness& harness, const std::vector<Tested*>& attempts, std::size_t case_index,
-                               std::size_t most_processes, DeviceAccess& device) {
-  const Case& test = harness.setting.cases[case_index];
-  if (!device.has_others() || harness.setting.runtime.kind == RuntimeKind::emulated || test.is_end_to_end()) return {};
-  std::vector<Tested*> wanting;
-  for (Tested* attempt : attempts)
-    if (attempt->timed_players() == 1 && looks_short(*attempt, test)) wanting.push_back(attempt);
-  const std::size_t count = processes_for_short_times(attempts.size(), most_processes) - 1;
-  if (wanting.empty() || count == 0) return {};
-  if (harness.spare.size() < wanting.size() * count) {
-    device.leave();
-    JUDGE_CHECK(keep_spare_players(harness, wanting.size() * count));
-    JUDGE_CHECK(device.beside_others());
-  }
-  return add_timed_players(harness, wanting, count, NewPlayers::never);
 }
 
 // What the guards of the emulated runtime noticed and a GPU would not.

@@ -54,11 +54,6 @@ void start_spare_players(Harness& harness, std::size_t count);
 /// The same, and waits for their contexts. Errors: interrupted.
 Result<void> keep_spare_players(Harness& harness, std::size_t count);
 
-/// Where others wait for the device, an attempt whose call was short in its test gets the further players that its timing may ask for, and is loaded into them
-/// before; they are started with the device left. `device` is taken beside others, before and after. Errors: interrupted.
-Result<void> add_players_ahead(Harness& harness, const std::vector<Tested*>& attempts, std::size_t case_index,
-                               std::size_t most_processes, DeviceAccess& device);
-
 /// Of a call on the first draw of a case.
 CaseResult case_result(const Case& test, const PreparedCase& prepared, const Referee::CallResult& called);
 

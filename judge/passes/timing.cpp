@@ -183,7 +183,7 @@ class Timing {
       drop_for_its_process(request, outcome::Cheated{"outputs change before what it was recorded to do begins"});
       return false;
     }
-    if (plays_back(request)) {
+    if (plays_back(request) && !std::holds_alternative<outcome::WrongAnswer>(called.outcome)) {
       JUDGE_CHECK(stop_playing_back(request, "it failed when played back"));
       return false;
     }
@@ -367,8 +367,9 @@ Result<TimedCase> time_side_by_side(Harness& harness, std::vector<Timed>& attemp
     if (attempt.is_right()) right.push_back(&attempt);
   if (right.empty()) return timed;
   if (options.plays_back && harness.setting.runtime.kind == RuntimeKind::cuda && !test.is_end_to_end())
-    JUDGE_CHECK(play_back(harness, held_back(right, case_index), case_index, right.size() == 1 ? Alone::yes : Alone::no,
-                          options.l2, device.has_others() ? NewPlayers::never : NewPlayers::where_spare_ones_do_not_suffice));
+    JUDGE_CHECK(play_back(harness, held_back(right, case_index), case_index,
+                          right.size() == 1 && !device.has_others() ? Alone::yes : Alone::no, options.l2,
+                          device.has_others() ? NewPlayers::never : NewPlayers::where_spare_ones_do_not_suffice));
   std::erase_if(right, [](const Tested* attempt) { return !attempt->is_right(); });
   JUDGE_CHECK(add_players_ahead(harness, right, case_index, options.most_processes, device));
   auto tracks = tracks_of(harness, attempts, case_index);

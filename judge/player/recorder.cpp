@@ -148,7 +148,9 @@ void Recorder::find_pointers(RecordedOperation& operation) {
     std::uint64_t word = 0;
     std::memcpy(&word, operation.arguments.data() + place, sizeof word);
     RecordedPointer found{.place = static_cast<std::uint32_t>(place)};
-    if (find_pointer(word, found)) operation.pointers.push_back(found);
+    if (!find_pointer(word, found)) continue;
+    operation.pointers.push_back(found);
+    std::memset(operation.arguments.data() + place, 0, sizeof word);  // it is another one in each call
   }
 }
 

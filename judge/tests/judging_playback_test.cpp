@@ -79,6 +79,18 @@ TEST_F(PlayedBack, WhatCannotBeIsTimedInItsOwnProcess) {
   EXPECT_FALSE(harness->bystander_has_played);
 }
 
+// As one that counts its calls in a kernel's argument: stale flags would be taken for this call's.
+TEST_F(PlayedBack, WhatChangesFromCallToCallIsTimedInItsOwnProcess) {
+  m_own->solve = [this](float* input, float* output, int n, protocol::Returned&) {
+    std::copy_n(input, n, output);
+    ++m_own->recorded.operations[0].value;
+    return std::optional<Outcome>();
+  };
+  const Measurement& measured = time();
+  EXPECT_NEAR(measured.device.median_ns, 2e3, 1);
+  EXPECT_EQ(measured.not_played_back, "solve() does not do the same in each call");
+}
+
 TEST_F(PlayedBack, WhatNeedsItsHostCodeForTheAnswerIsTimedInItsOwnProcess) {
   m_bystander->plays_back = [](float*, float*, int, protocol::Returned&) { return std::optional<Outcome>(); };
   const Measurement& measured = time();
