@@ -29,6 +29,9 @@ struct Lockstepped {
 
 bool did_not_end(const Decided& decided) { return decided.verdict.kind == VerdictKind::time_limit && !decided.fault; }
 
+// Waits for threads that never come. Where they are of other warps or blocks that left on what a faster one had written, a GPU's did not.
+bool is_stuck(const Decided& decided) { return decided.fault && decided.fault->kind == Fault::Kind::deadlock; }
+
 // Read before it was written: by a lane that ran too early. The checker sees no race there if both are volatile.
 bool is_read_too_early(const Finding& finding) {
   return finding.kind == Fault::Kind::uninitialised_read && finding.in_kernel && finding.space != Fault::Space::local;
@@ -146,8 +149,10 @@ Finding finding_of(const Decided& decided, const Lockstepped& result) {
   const std::string_view note =
       result.kind == Fault::Kind::leans_on_zeros
           ? "__shared__ memory is read before it is written: right only because a GPU that switches between processes clears "
-            "it, and "
-            "that decided; a block that comes later on the same multiprocessor finds what the one before it has left"
+            "it, and that decided; a block that comes later on the same multiprocessor finds what the one before it has left"
+      : is_stuck(decided)
+          ? "where one thread runs far ahead of the others some wait at a barrier for ever; with warps and blocks side by "
+            "side, as on a GPU, all arrive, and that decided"
       : did_not_end(decided) ? "where threads run one after the other it does not end; side by side, as on a GPU, it does"
       : is_of_warps ? "where a warp runs to its next barrier before the others begin the answer is wrong; side by side, as "
                       "a GPU mostly runs them, it is right, and that decided"
@@ -187,7 +192,8 @@ bool may_depend_on_lockstep(const Setting& setting, const Tested& attempt) {
   if (decided.verdict.case_name.empty() || attempt.cases.empty()) return false;
   const auto kind = decided.verdict.kind;
   const bool may_be_right = kind == VerdictKind::wrong_answer || kind == VerdictKind::runtime_error;
-  return did_not_end(decided) || (may_be_right && (may_be_of_lanes(attempt) || races_between_warps(attempt.findings)));
+  return did_not_end(decided) || (is_stuck(decided) && has_volatile_variables(attempt.source)) ||
+         (may_be_right && (may_be_of_lanes(attempt) || races_between_warps(attempt.findings)));
 }
 
 // All cases from the one that failed on are right so, or this decides nothing.
@@ -213,7 +219,8 @@ Result<Checked> judge_in_lockstep(Harness& harness, Checked attempt, Observer& o
   JUDGE_TRY(const auto built, built_from(result, attempt));
   if (!built) return attempt;
   std::optional<Lockstepped> in_lockstep;
-  if (did_not_end(attempt.standing.error()) || may_be_of_lanes(attempt)) {
+  const bool stuck = is_stuck(attempt.standing.error());
+  if (!stuck && (did_not_end(attempt.standing.error()) || may_be_of_lanes(attempt))) {
     JUDGE_TRY(auto player, start_player(harness.setting, {.memory = attempt.memory}));
     JUDGE_TRY(const auto players, load(harness, *built, std::move(player)));
     if (!players) return attempt;
@@ -223,7 +230,7 @@ Result<Checked> judge_in_lockstep(Harness& harness, Checked attempt, Observer& o
   const bool took_too_long =
       in_lockstep && in_lockstep->failure && !passes_first && std::holds_alternative<outcome::TimedOut>(*in_lockstep->failure);
   const bool passes_all = passes_first && !in_lockstep->failure;
-  if (!passes_all && !took_too_long && races_between_warps(attempt.findings)) {
+  if (!passes_all && !took_too_long && (stuck || races_between_warps(attempt.findings))) {
     JUDGE_TRY(const auto players, players_with_warps_apart(harness, attempt, *built, WarpDistance::far));
     if (players.empty()) return attempt;
     JUDGE_TRY(auto apart, call_cases(harness, players, Fault::Kind::warps_apart, attempt.attempt.name, *first, observer));

@@ -106,6 +106,7 @@ TEST_F(PlayedBack, WrongAnswersToNewInputsAreRejected) {
   };
   TimingOptions options = short_times();
   options.plays_back = true;
+  options.most_processes = 1;
   const auto timed = time_side_by_side(*harness, m_attempts, k_timed, options, m_device, m_clock, m_log);
   ASSERT_TRUE(timed) << timed.error().message;
   ASSERT_FALSE(m_attempts[0].is_right());

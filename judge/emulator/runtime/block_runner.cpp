@@ -152,7 +152,7 @@ const judge_emulated::Block* BlockRunner::continue_after(unsigned end, unsigned*
   count_exits(end);
   if (m_live == 0) {
     if (m_runs_again) report_what_went_wrong();
-    if (m_launch->grid_barrier) m_launch->grid_barrier->leave();
+    if (m_launch->grid_barrier) m_launch->grid_barrier->leave(linear_block());
     if (m_cluster) m_cluster->leave(m_phase);
     if (!take_block()) return nullptr;
   } else if (m_next_thread >= m_launch->threads) {
@@ -220,7 +220,7 @@ int BlockRunner::barrier(unsigned thread, BarrierKind kind, int predicate, int l
 }
 
 void BlockRunner::release_barrier() {
-  if (m_barrier_kind == BarrierKind::grid && !m_launch->grid_barrier->wait()) report_deadlock();
+  if (m_barrier_kind == BarrierKind::grid && !m_launch->grid_barrier->wait(linear_block())) report_deadlock();
   if (watcher) {
     const Fiber& first = *m_at_barrier[0];  // also where it is the only one, and goes on at once
     watcher->barrier_released({first.thread, first.line, first.code}, m_launch->threads - m_live);
@@ -234,6 +234,7 @@ void BlockRunner::release_barrier() {
     make_ready(m_at_barrier[i]);
   }
   if (m_lockstep) m_lockstep->barrier_released();
+  if (m_lockstep && m_barrier_kind == BarrierKind::grid) m_lockstep->grid_released();
   m_current->result = result;
   m_waiting = 0;
   m_predicates = 0;

@@ -103,6 +103,10 @@ class BlockRunner {
   void find_block_index();
   /// To the next block of the strip. False: there is none.
   bool step_in_strip();
+  std::uint64_t linear_block() const {
+    return m_block.index[0] +
+           std::uint64_t{m_block.grid[0]} * (m_block.index[1] + std::uint64_t{m_block.grid[1]} * m_block.index[2]);
+  }
   void join_cluster();
   bool take_block_of_cluster();
   void arrive_if_all_have();

@@ -119,6 +119,8 @@ void BlockRunner::access(const LockstepAccess& access) {
 bool BlockRunner::release_parked() {
   if (!m_lockstep || m_lockstep->is_empty()) return false;
   const unsigned index = m_lockstep->pick_warp();
+  if (m_launch->grid_barrier && skew.ahead != Skew::Ahead::nobody)
+    m_launch->grid_barrier->keep_pace(linear_block(), m_lockstep->time_of(index));
   Warp& warp = m_warps[index];
   for (unsigned waiting = warp.arrived; waiting; waiting &= waiting - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(waiting));

@@ -79,10 +79,16 @@ void Lockstep::start_block(unsigned threads) {
   m_warp = m_parked = 0;
   m_masks.fill(0);
   barrier_released();
-  for (unsigned thread = 0; thread < threads; ++thread) m_lanes[thread].waits.forget();
+  grid_released();
+}
+
+void Lockstep::grid_released() {
+  m_elapsed = 0;
+  for (unsigned thread = 0; thread < m_warps * chip::warp_threads; ++thread) m_lanes[thread].waits.forget();
 }
 
 void Lockstep::barrier_released() {
+  m_elapsed += std::ranges::max(m_clocks, {}, &Clock::time).time;
   m_clocks.fill({});
   for (unsigned thread = 0; thread < m_warps * chip::warp_threads; ++thread) m_lanes[thread].is_fresh = true;
 }

@@ -119,6 +119,10 @@ class Lockstep {
   Fiber* fiber(unsigned thread) const { return m_lanes[thread].fiber; }
   /// All threads of the block met.
   void barrier_released();
+  /// All threads of the grid did: none of them waited for another one only.
+  void grid_released();
+  /// Of a warp, since the last barrier of the grid.
+  std::uint64_t time_of(unsigned warp) const { return m_elapsed + m_clocks[warp].time; }
   /// Is every parked lane of the warp behind `code`?
   bool is_behind(unsigned warp, const void* code) const;
 
@@ -149,7 +153,7 @@ class Lockstep {
   std::array<unsigned, warps> m_masks{};  // of the parked lanes
   std::array<Clock, warps> m_clocks{};
   unsigned m_parked = 0, m_warps = 0, m_warp = 0;
-  std::uint64_t m_turn = 0;
+  std::uint64_t m_turn = 0, m_elapsed = 0;  // the latter: of the clocks, from the grid's last barrier to the block's
 };
 
 }  // namespace judge::emulated
