@@ -35,6 +35,8 @@ Measurement full_measurement() {
   measurement.empty_bracket_ns = 1310;
   measurement.processes = 3;
   measurement.unreported_ns = -120.5;
+  measurement.played_back = true;
+  measurement.not_played_back = "several streams";
   measurement.operations = {{.what = "add(float*)",
                              .is_kernel = true,
                              .grid = {98, 2, 1},
@@ -204,7 +206,7 @@ TEST(RecordJson, KeepsEveryEnumeratorAndTakesNoOther) {
   expect_every_enumerator_back<VerdictKind>(10);
   expect_every_enumerator_back<DType>(13);
   expect_every_enumerator_back<MemoryPlace>(3);
-  expect_every_enumerator_back<protocol::Request::Type>(7);
+  expect_every_enumerator_back<protocol::Request::Type>(8);
   expect_every_enumerator_back<protocol::ReplayEvent::Kind>(8);
   expect_every_enumerator_back<reference_protocol::Function>(4);
 }
