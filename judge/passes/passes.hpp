@@ -51,7 +51,6 @@ struct Playback {
   std::vector<std::string> images{};  ///< its fat binaries
   std::vector<std::shared_ptr<Player>> players{};
   std::string obstacle{};  ///< why there are none
-  bool given_up = false;   ///< they were not right; nor will the next be
 };
 
 /// It was built, loaded and called on every case in turn, until a failure decided it.

@@ -112,7 +112,12 @@ Result<void> call_nothing(Harness& harness, const PreparedCase& prepared, Refere
 }  // namespace
 
 Result<void> give_up_playback(Harness& harness, Tested& attempt, std::string obstacle) {
-  attempt.playback = {.obstacle = std::move(obstacle), .given_up = true};
+  attempt.playback = {.obstacle = std::move(obstacle)};
+  return replace_bystander(harness);
+}
+
+Result<void> forget_playback(Harness& harness, std::vector<Timed>& attempts) {
+  for (Timed& attempt : attempts) attempt.playback = {};
   return replace_bystander(harness);
 }
 
@@ -121,18 +126,14 @@ Result<void> play_back(Harness& harness, const std::vector<Tested*>& attempts, s
   JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(case_index));
   for (Tested* attempt : attempts) {
     auto& playback = attempt->playback;
-    const bool given_up = playback.given_up;
-    auto player = playback.players.empty() ? nullptr : std::move(playback.players.front());
-    playback.players.clear();
-    if (given_up) continue;
-    playback = {};
     JUDGE_TRY(const bool recorded, record(harness, *attempt, *prepared));
     if (!recorded) continue;
-    if (!player && alone == Alone::yes && harness.bystander) {
+    std::shared_ptr<Player> player;
+    if (alone == Alone::yes && harness.bystander) {
       JUDGE_CHECK(call_nothing(harness, *prepared, l2));
       player = std::shared_ptr<Player>(std::shared_ptr<Player>(), harness.bystander.get());  // the harness owns it
       harness.bystander_has_played = true;
-    } else if (!player) {
+    } else {
       JUDGE_TRY(player, ready_player(harness, started));
     }
     if (!player) {

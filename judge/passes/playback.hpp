@@ -17,6 +17,9 @@ enum class Alone { no, yes };
 Result<void> play_back(Harness& harness, const std::vector<Tested*>& attempts, std::size_t case_index, Alone alone,
                        Referee::L2 l2, NewPlayers started);
 
+/// What was recorded on one case says nothing about another: before each. A bystander that has played is replaced.
+Result<void> forget_playback(Harness& harness, std::vector<Timed>& attempts);
+
 /// As add_players(); where an attempt is played back, players that do so.
 Result<void> add_timed_players(Harness& harness, const std::vector<Tested*>& attempts, std::size_t count, NewPlayers started);
 

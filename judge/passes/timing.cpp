@@ -245,7 +245,7 @@ class Timing {
                                                   : "solve() did something else when timed than in its first call");
       return {};
     }
-    if (is_timed && request.bracket == Bracket::blocked &&
+    if (is_timed && request.bracket == Bracket::blocked && !plays_back(request) &&
         m_queueing[m_sampling.tracks()[request.track].attempt].takes_long(returned.queueing_ns, trace.launches)) {
       m_sampling.did_otherwise("solve() takes long on the host before its work is queued");
       return {};
@@ -360,6 +360,7 @@ std::vector<Tested*> held_back(const std::vector<Tested*>& attempts, std::size_t
 
 Result<TimedCase> time_side_by_side(Harness& harness, std::vector<Timed>& attempts, std::size_t case_index,
                                     const TimingOptions& options, DeviceAccess& device, StageClock& clock, Observer& observer) {
+  JUDGE_CHECK(forget_playback(harness, attempts));
   const Case& test = harness.setting.cases[case_index];
   TimedCase timed{.case_index = case_index};
   std::vector<Tested*> right;

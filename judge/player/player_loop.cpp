@@ -230,45 +230,6 @@ Result<void> PlayerLoop::set_windows(const protocol::Call& request) {
   return {};
 }
 
-static Result<std::vector<std::string>> read_images(int descriptor, std::span<const std::uint64_t> sizes) {
-  std::vector<std::string> images;
-  off_t place = 0;
-  for (const std::uint64_t bytes : sizes) {
-    std::string& image = images.emplace_back(bytes, '\0');
-    if (::pread(descriptor, image.data(), bytes, place) != static_cast<ssize_t>(bytes))
-      return fail("the attempt's kernels cannot be read: {}", std::strerror(errno));
-    place += static_cast<off_t>(bytes);
-  }
-  return images;
-}
-
-protocol::Ready PlayerLoop::play_back(const protocol::PlayBack& request) {
-  const auto descriptor = m_channel->receive_descriptor();
-  if (!descriptor) return {descriptor.error().message};
-  const auto images = read_images(*descriptor, request.image_bytes);
-  ::close(*descriptor);
-  if (!images) return {images.error().message};
-  if (m_solve || m_kind != RuntimeKind::cuda) return {"nothing is played back beside an attempt, or without a GPU"};
-  if (const auto dropped = drop_the_rest({}); !dropped) return {dropped.error().message};
-  m_playback.emplace();
-  const auto loaded = m_playback->load(*m_runtime, request.recording, *images);
-  m_runtime->cuda.cudaGetLastError();
-  if (loaded) return {};
-  m_playback.reset();
-  return {loaded.error().message};
-}
-
-void PlayerLoop::begin_recording(const protocol::Call& request) const {
-  std::vector<Recorder::Window> windows;
-  for (std::size_t i = 0; i < request.arguments.size(); ++i) {
-    const auto& argument = request.arguments[i];
-    if (argument.slab < 0) continue;
-    const auto slab = static_cast<std::size_t>(argument.slab);
-    windows.push_back({static_cast<int>(i), pointer_of(argument), m_slabs.at(slab), m_slab_bytes.at(slab)});
-  }
-  recorder().begin(std::move(windows));
-}
-
 // solve(), kept from the device's memory as on a GPU, in a call whose time does not count: moving the pages costs time. Returns what its
 // host code touched.
 std::string PlayerLoop::solve(DynamicCall& call, const protocol::Call& request) {
@@ -342,82 +303,6 @@ Result<protocol::Returned> PlayerLoop::call(const protocol::Call& request) {
     returned.trace.watched_blocks = watched;
   }
   return returned;
-}
-
-protocol::Returned PlayerLoop::dry_answer() {
-  const auto& cuda = m_runtime->cuda;
-  protocol::Returned returned{.wall_ns = std::chrono::duration<double, std::nano>(Clock::now() - m_dry_call_began).count()};
-  JudgeEmulatedDryCall report{};
-  cuda.judgeEmulatedEndDryCall(&report);
-  if (!report.error || report.goes_on) return returned;
-  returned.failed_launch = {report.kernel, report.number, report.error};
-  returned.error_name = cuda.cudaGetErrorName(report.error);
-  returned.error_text = cuda.cudaGetErrorString(report.error);
-  const auto failed = tracer().errors().first();
-  returned.error_call = failed.text;
-  returned.error_offset = failed.offset;
-  returned.trace.refused_bytes = tracer().memory().refused_bytes();
-  return returned;
-}
-
-// On a thread that is in the attempt's code: nothing of the attempt's can go on, so the process ends with the answer.
-void PlayerLoop::cut_dry_call_short() {
-  if (m_dry_call_is_over.exchange(true))
-    for (;;) ::pause();
-  auto returned = dry_answer();
-  returned.is_cut_short = true;
-  reply(encode(returned));
-  ::_exit(static_cast<int>(protocol::Ending::stopped));
-}
-
-// What solve() reads on the host is not there, so it ends the call. The addresses are not given back: they cost nothing.
-static Result<void*> reserve_host_memory(std::size_t bytes) {
-  void* const reserved =
-      ::mmap(nullptr, std::max<std::size_t>(bytes, 1), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (reserved == MAP_FAILED) return fail("no addresses for a dry call: {}", std::strerror(errno));
-  return reserved;
-}
-
-Result<void*> PlayerLoop::reserve(const protocol::CallArgument& argument) const {
-  if (m_host_slabs.at(argument.slab).data()) return reserve_host_memory(argument.bytes);
-  void* reserved = nullptr;
-  JUDGE_CUDA(*m_runtime, cudaMalloc(&reserved, argument.bytes));
-  return reserved;
-}
-
-Result<protocol::Returned> PlayerLoop::call_dry(const protocol::Call& request) {
-  const auto& cuda = m_runtime->cuda;
-  if (!cuda.judgeEmulatedBeginDryCall) return fail("this runtime has no dry calls");
-  static std::atomic<PlayerLoop*> caller = nullptr;
-  if (!caller.exchange(this))
-    std::atexit([] {  // by solve(), which may have seen that a launch failed
-      if (!caller.load()->m_dry_call_is_over) caller.load()->cut_dry_call_short();
-    });
-  m_dry_call_is_over = false;
-  cuda.cudaGetLastError();  // what the call before this left
-  m_dry_call_began = Clock::now();
-  tracer().memory().set_limit(0);  // this machine's memory says nothing
-  cuda.judgeEmulatedBeginDryCall([] { caller.load()->cut_dry_call_short(); });
-  DynamicCall call;
-  std::vector<void*> in_device_memory;
-  for (const auto& argument : request.arguments) {
-    if (argument.slab < 0) {
-      JUDGE_CHECK(call.add_scalar(argument.type, argument.bits));
-      continue;
-    }
-    JUDGE_TRY(void* const reserved, reserve(argument));
-    if (!m_host_slabs[argument.slab].data()) in_device_memory.push_back(reserved);
-    call.add_pointer(reserved);
-  }
-  cuda.judgeEmulatedRefuseLaunch("", 0, 0);  // counts from here on
-  tracer().begin({});
-  if (m_solve) call(m_solve);
-  tracer().end();
-  if (m_dry_call_is_over.exchange(true))
-    for (;;) ::pause();
-  auto answer = dry_answer();
-  for (void* pointer : in_device_memory) cuda.cudaFree(pointer);  // the next one's count
-  return answer;
 }
 
 protocol::Returned PlayerLoop::measure_empty(const protocol::MeasureEmpty& request) {

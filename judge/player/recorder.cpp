@@ -17,15 +17,15 @@ namespace {
 // What it asks of the runtime may fail, which is none of the attempt's errors.
 class OwnErrors {
  public:
-  OwnErrors() : m_pending(tracer().errors().pending().text.empty() ? cuda::success : cuda::error_invalid_value) {}
+  OwnErrors() : m_attempts_is_pending(!tracer().errors().pending().text.empty()) {}
   OwnErrors(const OwnErrors&) = delete;
   ~OwnErrors() {
-    if (m_pending) return;
+    if (m_attempts_is_pending) return;
     if (const auto forget = runtime_function<cuda::Error()>("cudaGetLastError")) forget();
   }
 
  private:
-  cuda::Error m_pending;
+  bool m_attempts_is_pending;
 };
 
 // False: this runtime (before CUDA 12.4) does not say where a kernel's arguments lie.
@@ -130,8 +130,7 @@ void Recorder::add(RecordedOperation operation, cuda::Stream stream) {
   if (stream == k_legacy) stream = nullptr;
   if (m_recording.operations.empty()) m_stream = stream;
   // Numbers and names of fields take room in the message as well.
-  m_bytes += 400 + operation.kernel.size() + operation.arguments.size() + operation.launch_attributes.size() +
-             14 * operation.arguments.size();
+  m_bytes += 400 + operation.kernel.size() + operation.launch_attributes.size() + 15 * operation.arguments.size();
   if (stream != m_stream) {
     m_recording.obstacle = "solve() works on several streams";
   } else if (m_recording.operations.size() == k_most_recorded_operations || m_bytes > k_most_recorded_bytes) {

@@ -153,6 +153,20 @@ TEST_F(PlayedBack, AmongSeveralEachHasAProcessOfItsOwn) {
   EXPECT_FALSE(harness->bystander_has_played);
 }
 
+TEST_F(PlayedBack, WhatWasRecordedOnOneCaseIsNotPlayedBackOnAnother) {
+  time();
+  m_own->recorded = {.obstacle = "solve() works on several streams"};
+  m_own->device_ns = 1.5e3;
+  TimingOptions options = short_times();
+  options.plays_back = true;
+  options.most_processes = 1;
+  const auto timed = time_side_by_side(*harness, m_attempts, k_timed, options, m_device, m_clock, m_log);
+  ASSERT_TRUE(timed) << timed.error().message;
+  EXPECT_NEAR(m_attempts[0].measurements.at(1).device.median_ns, 1.5e3, 1);
+  EXPECT_FALSE(m_attempts[0].measurements.at(1).played_back);
+  EXPECT_FALSE(harness->bystander_has_played);  // another one stands by
+}
+
 TEST_F(PlayedBack, NothingIsIfItIsNotWanted) {
   TimingOptions options = short_times();
   options.most_processes = 1;

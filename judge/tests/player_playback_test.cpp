@@ -6,6 +6,7 @@
 #include <array>
 #include <cstring>
 
+#include "judge/player/launch_config.hpp"
 #include "judge/player/real_runtime.hpp"
 #include "judge/player/recorder.hpp"
 #include "judge/player/tracer.hpp"
@@ -129,6 +130,10 @@ TEST(Playback, RefusesWhatCannotBe) {
   EXPECT_THAT(error_of({.kind = Kind::set, .arguments = word, .pointers = {{.place = 0, .scratch = 1}}}, {{.bytes = 8}}),
               HasSubstr("into nothing"));
   EXPECT_THAT(error_of({.kind = Kind::kernel, .launch_attributes = "short"}), HasSubstr("cannot be"));
+  LaunchAttribute of_a_stream{.id = 1};  // an access policy window
+  EXPECT_THAT(error_of({.kind = Kind::kernel,
+                        .launch_attributes = std::string(reinterpret_cast<const char*>(&of_a_stream), sizeof of_a_stream)}),
+              HasSubstr("an attribute that cannot be played back"));
   EXPECT_THAT(error_of({.kind = Kind::kernel, .argument_places = {0}}), HasSubstr("beside the others"));
   EXPECT_THAT(error_of({.kind = Kind::kernel, .kernel = "k"}), HasSubstr("no kernel k"));
   EXPECT_THAT(error_of({.kind = Kind::set, .arguments = word, .pointers = {{.place = 0, .scratch = 0}}},
