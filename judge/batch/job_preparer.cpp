@@ -67,6 +67,7 @@ Result<ReadyJob> JobPreparer::prepare(WorkerJob job) {
   job.other_source.reset();
   job.keep = false;  // the batch keeps them
   job.timing &= m_defaults.timing;
+  if (m_defaults.playback != PlaybackWish::where_possible) job.playback = m_defaults.playback;
   job.extra |= m_defaults.extra;
   if (m_defaults.check != CheckWish::after_failures) job.check = m_defaults.check;
   if (job.case_name.empty()) job.case_name = m_defaults.case_name;

@@ -35,6 +35,7 @@ BatchResult result_of(const Record& record, std::string id, std::string key) {
                      .verdict = record.verdict.kind,
                      .failed_case = record.verdict.case_name,
                      .summary = record.verdict.summary,
+                     .not_timed = record.not_timed,
                      .record_id = record.id};
   if (record.verdict.kind == VerdictKind::accepted && !record.measurements.empty()) {
     const auto& time = record.measurements.front().device;

@@ -22,6 +22,7 @@ struct BatchResult {
   std::optional<VerdictKind> verdict;  ///< none: see `error`
   std::string failed_case, summary;
   std::optional<double> time_ns, time_low_ns, time_high_ns;  ///< of the ranked case: the median and its interval
+  std::string not_timed;                                     ///< why it has none, though it is accepted
   std::int64_t record_id = 0;                                ///< in the ledger; 0 = not there
   std::string same_as;                                       ///< the id of the job with the same content that was judged
   std::string error;                                         ///< why it was not judged
@@ -37,9 +38,9 @@ struct BatchResult {
         field<optional>("device_name", &BatchResult::device_name), field<optional>("verdict", &BatchResult::verdict),
         field<optional>("failed_case", &BatchResult::failed_case), field<optional>("summary", &BatchResult::summary),
         field<optional>("time_ns", &BatchResult::time_ns), field<optional>("time_low_ns", &BatchResult::time_low_ns),
-        field<optional>("time_high_ns", &BatchResult::time_high_ns), field<optional>("record_id", &BatchResult::record_id),
-        field<optional>("same_as", &BatchResult::same_as), field<optional>("error", &BatchResult::error),
-        field<optional>("record", &BatchResult::record));
+        field<optional>("time_high_ns", &BatchResult::time_high_ns), field<optional>("not_timed", &BatchResult::not_timed),
+        field<optional>("record_id", &BatchResult::record_id), field<optional>("same_as", &BatchResult::same_as),
+        field<optional>("error", &BatchResult::error), field<optional>("record", &BatchResult::record));
   }
 };
 

@@ -26,7 +26,8 @@ Result<int> batch(const CommonOptions& common, BatchLine& line) {
   BatchOptions& options = line.batch;
   options.defaults.timing = !line.no_timing;
   options.in_ledger = !line.no_ledger;
-  const bool has_rules = options.defaults.check != CheckWish::after_failures || line.no_timing || options.defaults.extra;
+  const bool has_rules = options.defaults.check != CheckWish::after_failures || line.no_timing || options.defaults.extra ||
+                         options.defaults.playback != PlaybackWish::where_possible;
   if (line.cluster.submits && !line.gpus.empty()) options.gpus = {line.gpus};  // are refused
   else {
     JUDGE_TRY(options.gpus, chosen_gpus(common, line.gpus));
@@ -66,6 +67,7 @@ void add_batch(CommandLine& line) {
       ->check(CLI::Range(1, 1024));
   command->add_option("--gpus", options->gpus, "all, or numbers: 0,2; each GPU times by itself")->type_name("GPUS");
   command->add_flag("--no-timing", options->no_timing, "Verdicts only, no times");
+  add_playback_options(*command, batch_options.defaults.playback);
   add_check_options(*command, batch_options.defaults.check);
   command->add_flag("--extra", batch_options.defaults.extra, "Also judge the extra cases");
   command->add_flag("--no-ledger", options->no_ledger, "Keep nothing in the ledger");

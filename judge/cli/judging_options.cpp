@@ -59,6 +59,19 @@ void add_check_options(CLI::App& command, CheckWish& check) {
       ->excludes(all);
 }
 
+void add_playback_options(CLI::App& command, PlaybackWish& playback, const std::string& group) {
+  auto* never = command.add_flag_callback(
+      "--no-playback", [&playback] { playback = PlaybackWish::never; },
+      "Time attempts in their own processes, also where others could play back what they do");
+  auto* required = command.add_flag_callback(
+      "--require-playback", [&playback] { playback = PlaybackWish::required; },
+      "Give no time to an attempt that cannot be played back, and so timed without its host code (docs/timing.md)");
+  required->excludes(never);
+  if (group.empty()) return;
+  never->group(group);
+  required->group(group);
+}
+
 void add_timing_options(CLI::App& command, TimingOptions& timing) {
   auto& rule = timing.rule;
   command
@@ -96,11 +109,7 @@ void add_timing_options(CLI::App& command, TimingOptions& timing) {
   command.add_option_function<std::string>("--l2", l2, "State of the L2 cache before each timed call [cold]")
       ->check(CLI::IsMember({"cold", "warm"}))
       ->group(k_timing_group);
-  command
-      .add_flag_callback(
-          "--no-playback", [&timing] { timing.plays_back = false; },
-          "Time attempts in their own processes, also where others could play back what they do")
-      ->group(k_timing_group);
+  add_playback_options(command, timing.playback, k_timing_group);
   command.parse_complete_callback([&rule, &command] {
     if (rule.min_samples > rule.max_samples && command.count("--min-samples") > 0)
       throw CLI::ValidationError("--min-samples",

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "judge/judging/judging.hpp"
 
 namespace CLI {
@@ -16,6 +18,9 @@ void add_seed_option(CLI::App& command, std::optional<std::uint64_t>& seed, cons
 
 /// --check and --no-check. `check` must outlive the parsing.
 void add_check_options(CLI::App& command, CheckWish& check);
+
+/// --no-playback and --require-playback; `group`: of the help, empty = the usual one. `playback` must outlive the parsing.
+void add_playback_options(CLI::App& command, PlaybackWish& playback, const std::string& group = {});
 
 /// How long to measure.
 void add_timing_options(CLI::App& command, TimingOptions& timing);

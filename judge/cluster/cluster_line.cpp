@@ -29,7 +29,8 @@ Result<void> check_options(const BatchOptions& batch, bool has_rules, const Clus
     return fail("-o goes with --collect; tasks write into the folder");
   if (batch.jobs.empty() && has_rules)
     return fail(
-        "--no-timing, --check, --no-check and --extra are said when the batch is made, with FILE; the one in the folder has "
+        "--no-timing, --require-playback, --no-playback, --check, --no-check and --extra are said when the batch is made, with "
+        "FILE; the one in the folder has "
         "them");
   if (line.submits && !batch.gpus.empty()) return fail("--gpus is for one machine; with --slurm say --gres");
   return {};

@@ -71,6 +71,8 @@ Result<std::unique_ptr<Session>> Session::open(const CommonOptions& common, cons
   JUDGE_CHECK(report_missing_protection(rules, observer));
   JUDGE_TRY(const Target target, choose_target(common.runtime, installation));
   if (!target.note.empty()) observer.message(target.note);
+  if (rules.timing.playback == PlaybackWish::required && !rules.no_timing && target.kind == RuntimeKind::emulated)
+    return fail("--require-playback: nothing is played back on the emulated runtime; leave it out, or give --no-timing");
   session->m_clock.lap("start");
   JUDGE_TRY(auto opening, open_setting({.installation = installation,
                                         .target = target,
@@ -159,7 +161,7 @@ static std::size_t players_for_timing(const Harness& harness, std::size_t attemp
   const double least_ns = peaks ? least_time_ns({test.work_bytes, test.work_flops, test.arithmetic}, *peaks) : 0;
   const std::size_t processes =
       least_ns > 0 && is_short(least_ns) ? processes_for_short_times(attempts, timing.most_processes) : 1;
-  return attempts * (processes - (timing.plays_back ? 0 : 1));
+  return attempts * (processes - (timing.playback == PlaybackWish::never ? 1 : 0));
 }
 
 // It will wait for its turn, and then others for it: processes that are started now have their contexts when it is over. Where one cannot be

@@ -99,18 +99,20 @@ struct Record {
   std::optional<CheckSummary> check;  ///< none = the checker did not run
   std::vector<CaseResult> cases;
   std::vector<Measurement> measurements;  ///< one per timed case; the first is ranked
+  std::string not_timed;                  ///< why there are none, though times were wanted and it is accepted
   std::vector<StageTime> stages;
 
   static constexpr auto fields() {
     using enum Form;
-    return field_list(
-        field<optional>("id", &Record::id), field("run_id", &Record::run_id), field("time", &Record::time),
-        field("judge_version", &Record::judge_version), field("problem", &Record::problem),
-        field("problem_hash", &Record::problem_hash), field("attempt", &Record::attempt), field("device", &Record::device),
-        field("toolchain", &Record::toolchain), field<text>("seed", &Record::seed), judge::merged(&Record::verdict),
-        field<optional>("mismatch", &Record::mismatch), field<optional>("fault", &Record::fault),
-        field("findings", &Record::findings), field<optional>("check", &Record::check), field("cases", &Record::cases),
-        field("measurements", &Record::measurements), field("stages", &Record::stages));
+    return field_list(field<optional>("id", &Record::id), field("run_id", &Record::run_id), field("time", &Record::time),
+                      field("judge_version", &Record::judge_version), field("problem", &Record::problem),
+                      field("problem_hash", &Record::problem_hash), field("attempt", &Record::attempt),
+                      field("device", &Record::device), field("toolchain", &Record::toolchain),
+                      field<text>("seed", &Record::seed), judge::merged(&Record::verdict),
+                      field<optional>("mismatch", &Record::mismatch), field<optional>("fault", &Record::fault),
+                      field("findings", &Record::findings), field<optional>("check", &Record::check),
+                      field("cases", &Record::cases), field("measurements", &Record::measurements),
+                      field<optional>("not_timed", &Record::not_timed), field("stages", &Record::stages));
   }
 };
 

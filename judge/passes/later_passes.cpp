@@ -80,7 +80,7 @@ Result<Times> time_all(Harness& harness, std::vector<Checked> checked, const std
     device.leave();
   }
   // A later timed case may have cost someone the rank in the first.
-  ranked.keep_only([&](std::size_t attempt) { return attempts[attempt].is_right(); });
+  ranked.keep_only([&](std::size_t attempt) { return attempts[attempt].is_to_be_timed(); });
   return times;
 }
 
@@ -117,6 +117,7 @@ Record record_of(const Setting& setting, const Timed& attempt, const std::string
   Record record = record_of(setting, static_cast<const Tested&>(attempt), run_id, shared);
   record.check = attempt.check;
   record.measurements = attempt.measurements;
+  record.not_timed = attempt.not_timed;
   return record;
 }
 

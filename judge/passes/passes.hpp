@@ -80,9 +80,12 @@ struct Checked : Tested {
   std::optional<CheckSummary> check;  ///< none = the checker did not run
 };
 
-/// It was timed on every timed case, unless it failed before or meanwhile.
+/// It was timed on every timed case, unless it failed before or meanwhile, or may not be timed.
 struct Timed : Checked {
   std::vector<Measurement> measurements;
+  std::string not_timed;  ///< why it has none, though it is right and times were wanted; empty = it is timed
+
+  bool is_to_be_timed() const { return is_right() && not_timed.empty(); }
 };
 
 /// The block times of the attempts in one timed case, for comparisons.

@@ -4,6 +4,7 @@
 
 #include "judge/measure/sampling.hpp"
 #include "judge/model/observer.hpp"
+#include "judge/model/playback_wish.hpp"
 #include "judge/passes/device_access.hpp"
 #include "judge/passes/harness.hpp"
 #include "judge/passes/passes.hpp"
@@ -13,13 +14,13 @@ namespace judge {
 
 struct TimingOptions : SamplingRules {
   Referee::L2 l2 = Referee::L2::cold;
-  int verified = 7;        ///< turns of timed calls whose answers are compared; see KeptAnswers
-  bool plays_back = true;  ///< on a GPU, where it can be; see playback.hpp
+  int verified = 7;                                      ///< turns of timed calls whose answers are compared; see KeptAnswers
+  PlaybackWish playback = PlaybackWish::where_possible;  ///< on a GPU; see playback.hpp
 };
 
 /// Times every attempt that is right so far on one case, side by side in interleaved blocks, each call on new inputs, alone on the device.
 /// Then, beside others, the answers of some calls, chosen at random, are compared. One that fails on the way gets its verdict; each of the
-/// others a Measurement. `clock` has "timing" and "answers". Errors: the judge's own failures; interrupted.
+/// others a Measurement, or the reason why it has no time. `clock` has "timing" and "answers". Errors: the judge's own failures; interrupted.
 Result<TimedCase> time_side_by_side(Harness& harness, std::vector<Timed>& attempts, std::size_t case_index,
                                     const TimingOptions& options, DeviceAccess& device, StageClock& clock, Observer& observer);
 

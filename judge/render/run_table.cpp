@@ -144,6 +144,9 @@ static std::vector<std::string> footer(std::span<const RunRow> rows) {
   if (rows.empty()) return lines;
   lines.push_back(device_line(*rows.front().record));
   const auto common = common_bracket(rows);
+  for (const auto& row : rows)
+    if (!row.record->not_timed.empty())
+      lines.push_back(fmt::format("{}: not timed: {}", row.record->attempt.name, row.record->not_timed));
   const auto timed =
       std::ranges::find_if(rows, [](const RunRow& row) { return is_accepted(row) && timing_of(row) != nullptr; });
   if (timed == rows.end()) return lines;
@@ -156,6 +159,8 @@ static std::vector<std::string> footer(std::span<const RunRow> rows) {
     if (timing->bracket != common)
       lines.push_back(fmt::format("* {}: {}", row.record->attempt.name, bracket_text(timing->bracket)));
     if (!timing->note.empty()) lines.push_back(fmt::format("{}: {}", row.record->attempt.name, timing->note));
+    if (!timing->not_played_back.empty())
+      lines.push_back(fmt::format("{}: timed in its own process: {}", row.record->attempt.name, timing->not_played_back));
   }
   if (std::ranges::any_of(rows, &RunRow::tied)) lines.emplace_back("=: shared rank, the difference is not significant");
   if (std::ranges::any_of(rows, [](const RunRow& row) { return row.best_rank < row.worst_rank; }))

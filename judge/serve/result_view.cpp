@@ -149,6 +149,7 @@ Html fact(const char* name, const Html& value) { return element("dt", name) + el
 
 Html times_view(const Record& record) {
   Html facts;
+  if (!record.not_timed.empty()) facts += fact("not timed", record.not_timed);
   for (const auto& measurement : record.measurements) {
     const auto& device = measurement.device;
     if (device.count == 0) continue;

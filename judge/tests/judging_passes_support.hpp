@@ -101,7 +101,7 @@ class Passes : public testing::Test {
     TimingOptions options;
     options.rule = {.min_samples = 16, .max_samples = 20, .min_device_time_ns = 0};
     options.verified = 3;
-    options.plays_back = false;
+    options.playback = PlaybackWish::never;
     return options;
   }
 

@@ -40,7 +40,7 @@ class PlayedBack : public Passes {
   const Measurement& time(std::size_t most_processes = 1) {
     TimingOptions options = short_times();
     options.most_processes = most_processes;
-    options.plays_back = true;
+    options.playback = PlaybackWish::where_possible;
     const auto timed = time_side_by_side(*harness, m_attempts, k_timed, options, m_device, m_clock, m_log);
     EXPECT_TRUE(timed) << timed.error().message;
     EXPECT_TRUE(m_attempts[0].is_right());
@@ -105,7 +105,7 @@ TEST_F(PlayedBack, WrongAnswersToNewInputsAreRejected) {
     return std::optional<Outcome>();
   };
   TimingOptions options = short_times();
-  options.plays_back = true;
+  options.playback = PlaybackWish::where_possible;
   options.most_processes = 1;
   const auto timed = time_side_by_side(*harness, m_attempts, k_timed, options, m_device, m_clock, m_log);
   ASSERT_TRUE(timed) << timed.error().message;
@@ -158,13 +158,70 @@ TEST_F(PlayedBack, WhatWasRecordedOnOneCaseIsNotPlayedBackOnAnother) {
   m_own->recorded = {.obstacle = "solve() works on several streams"};
   m_own->device_ns = 1.5e3;
   TimingOptions options = short_times();
-  options.plays_back = true;
+  options.playback = PlaybackWish::where_possible;
   options.most_processes = 1;
   const auto timed = time_side_by_side(*harness, m_attempts, k_timed, options, m_device, m_clock, m_log);
   ASSERT_TRUE(timed) << timed.error().message;
   EXPECT_NEAR(m_attempts[0].measurements.at(1).device.median_ns, 1.5e3, 1);
   EXPECT_FALSE(m_attempts[0].measurements.at(1).played_back);
   EXPECT_FALSE(harness->bystander_has_played);  // another one stands by
+}
+
+/// A time of a process that holds host code is no time there.
+class PlaybackRequired : public PlayedBack {
+ protected:
+  TimedCase time_required() {
+    TimingOptions options = short_times();
+    options.playback = PlaybackWish::required;
+    options.most_processes = 1;
+    auto timed = time_side_by_side(*harness, m_attempts, k_timed, options, m_device, m_clock, m_log);
+    EXPECT_TRUE(timed) << timed.error().message;
+    EXPECT_TRUE(m_attempts[0].is_right());
+    return *timed;
+  }
+};
+
+TEST_F(PlaybackRequired, WhatIsPlayedBackIsTimed) {
+  EXPECT_THAT(time_required().contestants, SizeIs(1));
+  EXPECT_NEAR(m_attempts[0].measurements.at(0).device.median_ns, 3e3, 1);
+  EXPECT_EQ(m_attempts[0].not_timed, "");
+}
+
+TEST_F(PlaybackRequired, WhatCannotBeIsRightAndHasNoTime) {
+  m_own->recorded = {.obstacle = "solve() works on several streams"};
+  EXPECT_THAT(time_required().contestants, SizeIs(0));
+  EXPECT_THAT(m_attempts[0].measurements, SizeIs(0));
+  EXPECT_EQ(m_attempts[0].not_timed, "it cannot be played back: solve() works on several streams");
+}
+
+TEST_F(PlaybackRequired, SoWhatWaitsForTheDeviceInTheMiddle) {
+  m_attempts[0].traces.at(k_timed).blocking_calls = 1;
+  m_attempts[0].traces.at(k_timed).first_blocking = "cudaMemcpy()";
+  EXPECT_THAT(time_required().contestants, SizeIs(0));
+  EXPECT_EQ(m_attempts[0].not_timed, "it cannot be played back: the host waits inside solve(): cudaMemcpy()");
+}
+
+TEST_F(PlaybackRequired, SoWhatFailsOnTheWay) {
+  auto played = std::make_shared<int>(0);
+  m_bystander->plays_back = [played](float* input, float* output, int n, protocol::Returned&) {
+    if (++*played > 6) return crash();
+    std::copy_n(input, n, output);
+    return std::optional<Outcome>();
+  };
+  EXPECT_THAT(time_required().contestants, SizeIs(0));
+  EXPECT_EQ(m_attempts[0].not_timed, "it cannot be played back: it failed when played back");
+}
+
+TEST_F(PlaybackRequired, OthersKeepTheirTimes) {
+  auto player = fake();
+  player->device_ns = 2e3;
+  player->watched_ns_of_each = 9e3;
+  player->recorded = {.obstacle = "solve() works on several streams"};
+  m_attempts.push_back(tested("streams", std::move(player)));
+  EXPECT_THAT(time_required().contestants, testing::ElementsAre(0u));
+  EXPECT_THAT(m_attempts[0].measurements, SizeIs(1));
+  EXPECT_TRUE(m_attempts[1].is_right());
+  EXPECT_THAT(m_attempts[1].measurements, SizeIs(0));
 }
 
 TEST_F(PlayedBack, NothingIsIfItIsNotWanted) {

@@ -94,6 +94,7 @@ Record full_record() {
   record.cases = {{"small", "N=7", 0x8000000000000001, true, true, 1234.5}};
   record.measurements = {full_measurement(), {}};
   record.stages = {{"build", 1.1}, {"cases", 0.2}};
+  record.not_timed = "it cannot be played back: several streams";
   return record;
 }
 

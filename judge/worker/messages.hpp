@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "judge/model/check_wish.hpp"
+#include "judge/model/playback_wish.hpp"
 #include "judge/model/record.hpp"
 #include "judge/util/described_json.hpp"
 
@@ -33,6 +34,7 @@ struct WorkerJob {
   std::optional<std::string> seed;
   CheckWish check = CheckWish::after_failures;
   bool timing = true;
+  PlaybackWish playback = PlaybackWish::where_possible;
   bool keep = true;  ///< in the ledger
   bool extra = false;
   bool by_operation = false;
@@ -44,8 +46,9 @@ struct WorkerJob {
                       field<optional>("other_source", &WorkerJob::other_source), field<optional>("name", &WorkerJob::name),
                       field<optional>("kind", &WorkerJob::kind), field<optional>("case", &WorkerJob::case_name),
                       field<optional>("seed", &WorkerJob::seed), field<optional>("check", &WorkerJob::check),
-                      field<optional>("timing", &WorkerJob::timing), field<optional>("keep", &WorkerJob::keep),
-                      field<optional>("extra", &WorkerJob::extra), field<optional>("by_operation", &WorkerJob::by_operation));
+                      field<optional>("timing", &WorkerJob::timing), field<optional>("playback", &WorkerJob::playback),
+                      field<optional>("keep", &WorkerJob::keep), field<optional>("extra", &WorkerJob::extra),
+                      field<optional>("by_operation", &WorkerJob::by_operation));
   }
 };
 

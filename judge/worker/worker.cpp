@@ -86,6 +86,7 @@ Result<JudgingRules> rules_of(const WorkerJob& job, const WorkerOptions& options
                      .extra = job.extra,
                      .no_timing = !job.timing,
                      .by_operation = job.by_operation};
+  rules.timing.playback = job.playback;
   // On a GPU one context is made at a time, whoever wants it, and takes as long as half a timing.
   if (options.beside_others) rules.timing.most_processes = 3;
   if (job.seed) {

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "judge/measure/queueing.hpp"
+#include "judge/measure/sampling.hpp"
+#include "judge/passes/bystander.hpp"
+#include "judge/passes/device_access.hpp"
+#include "judge/passes/fresh_inputs.hpp"
+#include "judge/passes/harness.hpp"
+#include "judge/passes/kept_answers.hpp"
+#include "judge/passes/timing.hpp"
+#include "judge/passes/unannounced_calls.hpp"
+
+namespace judge {
+
+/// It cannot be played back and so may not be timed: it is right all the same. A time that it has for another case would be without its like.
+void leave_untimed(Timed& attempt);
+
+/// Carries out what the sampling asks for: with players, the referee and the device's clocks.
+class TimedCalls {
+ public:
+  TimedCalls(Harness& harness, std::vector<Timed>& attempts, std::size_t case_index, const TimingOptions& options,
+             FreshInputs inputs, Sampling& sampling, DeviceAccess& device);
+
+  Result<void> carry_out(const Sampling::Request& request);
+
+  /// What the calls take in memory, before there is a clock.
+  Result<void> allocate();
+
+  /// After the last request: what decides against an attempt when its calls are over.
+  Result<void> judge_after_timing();
+
+  /// Turns whose answers are compared.
+  std::size_t kept() const { return m_kept.capacity(); }
+
+  struct BySecondClock {
+    double unreported_ns = 0;
+    double added_ns = 0;  ///< to the reported times
+  };
+  BySecondClock by_second_clock(std::size_t attempt) const;
+
+ private:
+  Timed& attempt_of(std::size_t track) { return m_attempts[m_sampling.tracks()[track].attempt]; }
+  Player& player_of(const Sampling::Request& request);
+  bool plays_back(const Sampling::Request& request);
+  Referee::CallOptions::Source source_of(const Sampling::Request& request);
+  std::size_t calls_of(const Sampling::Request& request) const { return m_sampling.tracks()[request.track].samples.size() + 1; }
+  const Case& test() const { return m_harness.setting.cases[m_case_index]; }
+  bool host_can_reach_device() const;
+  bool looks_closely() const { return !test().is_end_to_end(); }
+  Result<void> call_without_host();
+  Result<bool> passes_unannounced(const Sampling::Request& request);
+  void begin_blocks();
+  Result<const PreparedCase*> inputs_for(const Sampling::Request& request);
+  Result<void> call(const Sampling::Request& request);
+  Result<void> note_timed(const Sampling::Request& request, const PreparedCase& prepared, const Referee::CallResult& called);
+  std::set<Bracket> brackets() const;
+  Result<void> stop_playing_back(const Sampling::Request& request, std::string why);
+  void drop_for_its_process(const Sampling::Request& request, const Outcome& outcome);
+  void drop_for_its_call(const Sampling::Request& request, const Outcome& outcome);
+  Result<void> measure_empty_bracket(const Sampling::Request& request);
+  Result<void> add_processes(const Sampling::Request& request);
+  Result<void> listen(const Sampling::Request& request);
+
+  Harness& m_harness;
+  std::vector<Timed>& m_attempts;
+  std::size_t m_case_index;
+  Referee::L2 m_l2;
+  PlaybackWish m_playback;
+  Sampling& m_sampling;
+  FreshInputs m_inputs;
+  DeviceAccess& m_device;
+  KeptAnswers m_kept;
+  Bystander m_bystander;
+  UnannouncedCalls m_unannounced;
+  std::map<std::size_t, std::pair<std::size_t, std::size_t>> m_crowded;  // calls and crowded ones, by attempt
+  std::map<std::size_t, Queueing> m_queueing;                            // likewise
+  std::map<std::size_t, BySecondClock> m_by_second_clock;
+  std::optional<std::uint64_t> m_turn;
+};
+
+}  // namespace judge
