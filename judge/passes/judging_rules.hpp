@@ -5,7 +5,7 @@
 #include <string>
 
 #include "judge/model/check_wish.hpp"
-#include "judge/passes/timing.hpp"
+#include "judge/passes/timing_options.hpp"
 
 namespace judge {
 

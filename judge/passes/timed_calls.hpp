@@ -15,7 +15,7 @@
 #include "judge/passes/fresh_inputs.hpp"
 #include "judge/passes/harness.hpp"
 #include "judge/passes/kept_answers.hpp"
-#include "judge/passes/timing.hpp"
+#include "judge/passes/timing_options.hpp"
 #include "judge/passes/unannounced_calls.hpp"
 
 namespace judge {

@@ -2,21 +2,14 @@
 
 #include <vector>
 
-#include "judge/measure/sampling.hpp"
 #include "judge/model/observer.hpp"
-#include "judge/model/playback_wish.hpp"
 #include "judge/passes/device_access.hpp"
 #include "judge/passes/harness.hpp"
 #include "judge/passes/passes.hpp"
 #include "judge/passes/stage_clock.hpp"
+#include "judge/passes/timing_options.hpp"
 
 namespace judge {
-
-struct TimingOptions : SamplingRules {
-  Referee::L2 l2 = Referee::L2::cold;
-  int verified = 7;                                      ///< turns of timed calls whose answers are compared; see KeptAnswers
-  PlaybackWish playback = PlaybackWish::where_possible;  ///< on a GPU; see playback.hpp
-};
 
 /// Times every attempt that is right so far on one case, side by side in interleaved blocks, each call on new inputs, alone on the device.
 /// Then, beside others, the answers of some calls, chosen at random, are compared. One that fails on the way gets its verdict; each of the
