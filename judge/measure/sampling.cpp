@@ -230,7 +230,7 @@ void Sampling::take_sample(const Sample& times) {
   const std::size_t index = m_current.sample;
   if (index == track.samples.size()) {
     track.samples.push_back(sample);
-    if (index % 2 == 1) m_samplers[m_current.track].add((track.samples[index - 1].device_ns + sample.device_ns) / 2);
+    if (index % 2 == 1) m_samplers[m_current.track].add(block_time_ns(track.samples[index - 1].device_ns, sample.device_ns));
   }
   track.samples[index] = sample;
   m_times_ns.resize(std::max(m_times_ns.size(), m_current.position + 1));

@@ -1,12 +1,12 @@
 #include "judge/measure/schedule.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <numeric>
 #include <random>
 
 #include "judge/measure/compare.hpp"
+#include "judge/measure/summary.hpp"
 
 namespace judge {
 
@@ -40,15 +40,12 @@ std::vector<std::vector<double>> block_times_ns(std::span<const int> order, std:
   std::vector<std::vector<double>> times_ns(n);
   const std::size_t taken = std::min(order.size(), samples_ns.size());
   for (std::size_t begin = 0; n > 0 && begin < taken; begin += 2 * n) {
-    std::vector<double> logs(n, 0);
-    std::vector<int> calls(n, 0);
-    for (std::size_t i = begin; i < std::min(begin + 2 * n, taken); ++i) {
-      const auto who = static_cast<std::size_t>(order[i]);
-      logs[who] += is_time(samples_ns[i]) ? std::log(samples_ns[i]) : std::numeric_limits<double>::quiet_NaN();
-      ++calls[who];
-    }
+    std::vector<std::vector<double>> calls_ns(n);
+    for (std::size_t i = begin; i < std::min(begin + 2 * n, taken); ++i)
+      if (is_time(samples_ns[i])) calls_ns[static_cast<std::size_t>(order[i])].push_back(samples_ns[i]);
     for (std::size_t who = 0; who < n; ++who)
-      times_ns[who].push_back(calls[who] == 2 ? std::exp(logs[who] / 2) : std::numeric_limits<double>::quiet_NaN());
+      times_ns[who].push_back(calls_ns[who].size() == 2 ? block_time_ns(calls_ns[who][0], calls_ns[who][1])
+                                                        : std::numeric_limits<double>::quiet_NaN());
   }
   return times_ns;
 }

@@ -12,8 +12,8 @@ namespace judge {
 /// compare.hpp). The same arguments give the same order on every machine.
 std::vector<int> interleaved_order(int contestants, int blocks, std::uint64_t seed);
 
-/// samples[i] was taken at order[i]: what each contestant took in each block, [contestant][block], as the geometric
-/// mean of its calls there. A block with a missing, zero, negative or non-finite sample of a contestant holds NaN for
+/// samples[i] was taken at order[i]: what each contestant took in each block, [contestant][block]: block_time_ns() of
+/// its calls there. A block with a missing, zero, negative or non-finite sample of a contestant holds NaN for
 /// it. Samples may end early; blocks that were not begun are absent.
 std::vector<std::vector<double>> block_times_ns(std::span<const int> order, std::span<const double> samples_ns,
                                                 int contestants);

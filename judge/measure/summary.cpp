@@ -78,11 +78,17 @@ Summary summarize(std::span<const double> samples_ns) {
   return summarize_sorted(ascending_ns);
 }
 
-std::vector<double> block_means(std::span<const double> samples_ns) {
-  std::vector<double> means_ns;
+double block_time_ns(double first_ns, double second_ns) {
+  constexpr double k_most_apart = 1.05;
+  const double faster_ns = std::min(first_ns, second_ns), slower_ns = std::max(first_ns, second_ns);
+  return slower_ns <= k_most_apart * faster_ns ? std::sqrt(faster_ns * slower_ns) : slower_ns;
+}
+
+std::vector<double> times_of_blocks(std::span<const double> samples_ns) {
+  std::vector<double> times_ns;
   for (std::size_t i = 0; i < samples_ns.size(); i += 2)
-    means_ns.push_back(i + 1 < samples_ns.size() ? (samples_ns[i] + samples_ns[i + 1]) / 2 : samples_ns[i]);
-  return means_ns;
+    times_ns.push_back(i + 1 < samples_ns.size() ? block_time_ns(samples_ns[i], samples_ns[i + 1]) : samples_ns[i]);
+  return times_ns;
 }
 
 Summary summarize_blocks(std::span<const Sample> samples) {
@@ -94,7 +100,7 @@ Summary summarize_blocks(std::span<const Sample> samples) {
       for (const Sample& sample : block) at_speed_ns.push_back(sample.device_ns);
   }
   Summary summary = summarize(usable_times(samples, &Sample::device_ns));
-  const Summary blocks = summarize(block_means(at_speed_ns.empty() ? all_ns : at_speed_ns));
+  const Summary blocks = summarize(times_of_blocks(at_speed_ns.empty() ? all_ns : at_speed_ns));
   summary.median_ns = blocks.median_ns;
   summary.low_ns = blocks.low_ns;
   summary.high_ns = blocks.high_ns;

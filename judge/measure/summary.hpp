@@ -36,10 +36,14 @@ Summary summarize_sorted(std::span<const double> ascending_ns);
 /// Median with its 95% interval (both read within ticks), p10 and p90. Samples that are not finite are left out and not counted.
 Summary summarize(std::span<const double> samples_ns);
 
-/// The mean of each block's two calls, samples [2k] and [2k + 1]; a last one alone stands for itself.
-std::vector<double> block_means(std::span<const double> samples_ns);
+/// The time of a block of two calls: their geometric mean, if they are within 5% of each other, else that of the slower one: whoever does
+/// less in one call of each block gains at most 2.5% of it.
+double block_time_ns(double first_ns, double second_ns);
 
-/// What a device time is: the median of blocks' means with its 95% interval; p10, p90 and count are of the single calls.
+/// The time of each block, samples [2k] and [2k + 1]; a last one alone stands for itself.
+std::vector<double> times_of_blocks(std::span<const double> samples_ns);
+
+/// What a device time is: the median of blocks' times with its 95% interval; p10, p90 and count are of the single calls.
 /// On an H200 calls of one kernel fall into two heaps, 66.4 and 68.0 us, equally often; the median of single calls lies in
 /// the thin stretch between them, where its interval narrows slowly. A block with a call at a dropped clock is left out unless all have one.
 Summary summarize_blocks(std::span<const Sample> samples);

@@ -15,8 +15,8 @@ namespace judge {
 /// Answers of timed calls that are compared when the clock no longer matters, because a reference takes far longer than a call.
 /// The turns are chosen evenly among all and at random (reservoir sampling: Vitter, Random Sampling with a Reservoir, 1985), after
 /// their calls began and by nothing that a player can see. So an attempt that answers wrongly in a share s of its calls is accepted
-/// with probability (1 - s)^count: with seven 0.8% for half of the calls. A quarter (one call in every second block) moves the
-/// median of blocks by half of what is left out; then it is 13%.
+/// with probability (1 - s)^count: with seven 0.8% for half of the calls, the least share that moves a median of blocks by more than
+/// 2.5% (block_time_ns()).
 class KeptAnswers {
  public:
   /// Keeps up to `wanted` turns: fewer, at least one, where the device has no room for `attempts` answers to each.

@@ -43,7 +43,7 @@ Result<std::vector<NcuTime>> medians_of_calls(std::span<const double> durations_
       longest_ns.push_back(std::ranges::max(of_call));
       sums_ns.push_back(std::accumulate(of_call.begin(), of_call.end(), 0.0));
     }
-    medians.push_back({summarize(block_means(longest_ns)).median_ns, summarize(block_means(sums_ns)).median_ns});
+    medians.push_back({summarize(times_of_blocks(longest_ns)).median_ns, summarize(times_of_blocks(sums_ns)).median_ns});
   }
   return medians;
 }

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <map>
 
+#include "judge/measure/summary.hpp"
+
 namespace judge {
 namespace {
 
@@ -52,13 +54,13 @@ TEST(Schedule, NothingToDo) {
 
 TEST(BlockTimes, AreGeometricMeansAndLinearDriftFallsOut) {
   const std::vector<int> order{0, 1, 1, 0, 1, 0, 0, 1};
-  const std::vector<double> samples{1, 2, 8, 4, 3, 1, 1, 27};
+  const std::vector<double> samples{100, 200, 206, 104, 300, 1000, 1020, 303};
   const auto times = block_times_ns(order, samples, 2);
   ASSERT_EQ(times.size(), 2u);
-  EXPECT_NEAR(times[0][0], 2, 1e-12);
-  EXPECT_NEAR(times[1][0], 4, 1e-12);
-  EXPECT_NEAR(times[0][1], 1, 1e-12);
-  EXPECT_NEAR(times[1][1], 9, 1e-12);
+  EXPECT_NEAR(times[0][0], std::sqrt(100 * 104), 1e-9);
+  EXPECT_NEAR(times[1][0], std::sqrt(200 * 206), 1e-9);
+  EXPECT_NEAR(times[0][1], std::sqrt(1000 * 1020), 1e-9);
+  EXPECT_NEAR(times[1][1], std::sqrt(300 * 303), 1e-9);
 
   const auto long_order = interleaved_order(4, 50, 2);
   std::vector<double> drifting;
@@ -67,6 +69,15 @@ TEST(BlockTimes, AreGeometricMeansAndLinearDriftFallsOut) {
   const auto level = block_times_ns(long_order, drifting, 4);
   for (std::size_t block = 0; block < 50; ++block)
     for (std::size_t who = 1; who < 4; ++who) EXPECT_NEAR(level[who][block] / level[0][block], 1, 1e-9);
+}
+
+// Half of the work left out in one call of each block gains nothing.
+TEST(BlockTimes, AreThoseOfTheSlowerCallWhereTheTwoAreFarApart) {
+  const auto times = block_times_ns(std::vector{0, 0, 0, 0}, std::vector<double>{100, 50, 96, 100}, 1);
+  EXPECT_EQ(times[0][0], 100);
+  EXPECT_NEAR(times[0][1], std::sqrt(96 * 100), 1e-9);
+  EXPECT_EQ(block_time_ns(40, 100), 100);
+  EXPECT_EQ(block_time_ns(0, 0), 0);
 }
 
 TEST(BlockTimes, WhatIsMissingOrNonsenseIsNan) {
