@@ -21,6 +21,11 @@ const BufferArgument* input_at(const Case& test, std::size_t index) {
   return buffer && buffer->direction != Direction::out ? buffer : nullptr;
 }
 
+const BufferArgument* output_at(const Case& test, std::size_t index) {
+  const auto* buffer = std::get_if<BufferArgument>(&test.arguments[index]);
+  return buffer && buffer->direction != Direction::in ? buffer : nullptr;
+}
+
 bool can_be_drawn_on_device(const Case& test) {
   for (std::size_t i = 0; i < test.arguments.size(); ++i)
     if (const auto* buffer = input_at(test, i); buffer && !is_same_for_every_seed(buffer->fill) && !device_draw(*buffer, 0))
@@ -168,12 +173,31 @@ Result<void> FreshInputs::compute(std::size_t count) {
 }
 
 // The inputs on the device are another turn's: of an answer that is there nothing else is looked at.
-Result<const PreparedCase*> FreshInputs::with_answer_in(std::size_t place) {
-  JUDGE_CHECK(upload(place_at(place)));
+const PreparedCase* FreshInputs::answered(std::uint64_t turn) {
   m_drawn = false;
-  m_case.seed = seed_of_turn(*m_setting, m_index, m_turns[place]);
+  m_case.seed = seed_of_turn(*m_setting, m_index, turn);
   m_case.answer_is_known = true;
   return &m_case;
+}
+
+Result<const PreparedCase*> FreshInputs::with_answer_in(std::size_t place) {
+  JUDGE_CHECK(upload(place_at(place)));
+  return answered(m_turns[place]);
+}
+
+std::vector<std::vector<std::byte>> FreshInputs::answer_in(std::size_t place) {
+  const HostSets::Set& host = place_at(place);
+  std::vector<std::vector<std::byte>> answer(host.size());
+  for (std::size_t i = 0; i < host.size(); ++i)
+    if (output_at(m_case.test, i)) answer[i].assign(host[i].span().begin(), host[i].span().end());
+  return answer;
+}
+
+Result<const PreparedCase*> FreshInputs::with_known_answer(std::uint64_t turn,
+                                                           const std::vector<std::vector<std::byte>>& answer) {
+  for (std::size_t i = 0; i < answer.size(); ++i)
+    if (!answer[i].empty()) JUDGE_CHECK(upload_output(i, answer[i]));
+  return answered(turn);
 }
 
 void FreshInputs::allocate_host() {
@@ -201,16 +225,18 @@ Result<void> FreshInputs::fetch_into(HostSets::Set& host) {
 }
 
 Result<void> FreshInputs::upload(const HostSets::Set& host) {
-  for (std::size_t i = 0; i < host.size(); ++i) {
-    const auto* buffer = std::get_if<BufferArgument>(&m_case.test.arguments[i]);
-    if (!buffer || buffer->direction == Direction::in) continue;
-    DeviceMemory& expected = m_case.buffers[i].expected;
-    if (!expected.data()) {
-      JUDGE_TRY(expected, DeviceMemory::allocate(m_setting->runtime, host[i].span().size()));
-    }
-    JUDGE_CUDA(m_setting->runtime,
-               cudaMemcpy(expected.data(), host[i].data(), expected.bytes(), cuda::MemcpyKind::host_to_device));
+  for (std::size_t i = 0; i < host.size(); ++i)
+    if (output_at(m_case.test, i)) JUDGE_CHECK(upload_output(i, host[i].span()));
+  return {};
+}
+
+Result<void> FreshInputs::upload_output(std::size_t argument, std::span<const std::byte> values) {
+  DeviceMemory& expected = m_case.buffers[argument].expected;
+  if (!expected.data()) {
+    JUDGE_TRY(expected, DeviceMemory::allocate(m_setting->runtime, values.size()));
   }
+  JUDGE_CUDA(m_setting->runtime,
+             cudaMemcpy(expected.data(), values.data(), expected.bytes(), cuda::MemcpyKind::host_to_device));
   return {};
 }
 

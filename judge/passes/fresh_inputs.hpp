@@ -1,7 +1,10 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
+#include <span>
+#include <vector>
 
 #include "judge/passes/host_sets.hpp"
 #include "judge/passes/setting.hpp"
@@ -41,6 +44,10 @@ class FreshInputs {
   Result<void> compute(std::size_t count);
   /// The case with what must come out of the turn in this place. Its inputs are then of another turn.
   Result<const PreparedCase*> with_answer_in(std::size_t place);
+  /// What must come out of the turn in this place, for with_known_answer(): by argument, empty for inputs.
+  std::vector<std::vector<std::byte>> answer_in(std::size_t place);
+  /// with_answer_in() of a turn in no place.
+  Result<const PreparedCase*> with_known_answer(std::uint64_t turn, const std::vector<std::vector<std::byte>>& answer);
   /// All was compared.
   void trim_host() { m_sets->trim(); }
 
@@ -55,6 +62,8 @@ class FreshInputs {
   HostSets::Set& place_at(std::size_t place);
   Result<void> fetch_into(HostSets::Set& host);
   Result<void> upload(const HostSets::Set& host);
+  Result<void> upload_output(std::size_t argument, std::span<const std::byte> values);
+  const PreparedCase* answered(std::uint64_t turn);
 
   const Setting* m_setting = nullptr;
   const Oracle* m_oracle = nullptr;

@@ -3,6 +3,7 @@
 #include "judge/measure/second_clock.hpp"
 #include "judge/passes/clock_watch.hpp"
 #include "judge/passes/draws.hpp"
+#include "judge/passes/verified_turns.hpp"
 #include "judge/referee/input_drawer.hpp"
 #include "judge/referee/referee.hpp"
 
@@ -15,7 +16,8 @@ struct Harness {
       : setting(of),
         oracle(std::move(reference)),
         host_sets(setting.runtime),
-        draws(setting, oracle, host_sets, std::move(ahead)) {}
+        draws(setting, oracle, host_sets, std::move(ahead)),
+        verified_turns(setting.random_bits) {}
   Harness(const Harness&) = delete;
   Harness& operator=(const Harness&) = delete;
 
@@ -23,6 +25,7 @@ struct Harness {
   Oracle oracle;       ///< the problem's reference
   HostSets host_sets;  ///< of the case that is timed
   Draws draws;
+  VerifiedTurns verified_turns;
   Referee referee;
   InputDrawer drawer;                     ///< of inputs for timed calls
   std::filesystem::path bracket_library;  ///< the kernels of the players' bracket; empty on the emulated runtime

@@ -27,13 +27,15 @@ std::size_t turns_that_fit(const Runtime& runtime, std::size_t bytes, int wanted
 
 }  // namespace
 
-KeptAnswers::KeptAnswers(const Setting& setting, Referee& referee, std::size_t index, std::size_t attempts, int wanted)
+KeptAnswers::KeptAnswers(const Setting& setting, Referee& referee, VerifiedTurns& order, std::size_t index,
+                         std::size_t attempts, int wanted)
     : m_setting(&setting),
       m_referee(&referee),
+      m_order(&order),
       m_index(index),
-      m_capacity(turns_that_fit(setting.runtime, attempts * output_bytes(setting.cases[index]), wanted)),
-      m_random(setting.random_bits()) {
+      m_capacity(turns_that_fit(setting.runtime, attempts * output_bytes(setting.cases[index]), wanted)) {
   m_kept.reserve(m_capacity);
+  m_order->begin(index);
 }
 
 void KeptAnswers::allocate(std::size_t attempts) {
@@ -48,20 +50,20 @@ void KeptAnswers::forget() {
   for (Turn& turn : m_kept)
     for (auto& [attempt, answer] : turn.answers) m_free.push_back(std::move(answer.outputs));
   m_kept.clear();
-  m_turns = 0;
   m_current = nullptr;
 }
 
 void KeptAnswers::begin_turn(std::uint64_t turn) {
   m_current = nullptr;
-  const std::size_t place = m_turns++;
+  const std::uint64_t place = m_order->place_of(turn);
   if (m_kept.size() < m_capacity) {
     m_current = &m_kept.emplace_back();
-  } else if (const auto slot = std::uniform_int_distribution<std::size_t>(0, place)(m_random); slot < m_capacity) {
-    m_current = &m_kept[slot];
+  } else if (Turn& last = *std::ranges::max_element(m_kept, {}, &Turn::place); place < last.place) {
+    m_current = &last;
   }
   if (!m_current) return;
-  m_current->turn = turn;  // the memory of the answers that go is for those that come
+  m_current->turn = turn;
+  m_current->place = place;  // the memory of the answers that go is for those that come
   for (auto& [attempt, answer] : m_current->answers) answer.call = 0;
 }
 
@@ -109,10 +111,29 @@ Result<void> KeptAnswers::compare_some(std::span<const Turn* const> turns, Apart
   JUDGE_CHECK(inputs.compute(turns.size()));
   if (apart != Apart::nothing) JUDGE_CHECK(device.beside_others());
   for (std::size_t i = 0; i < turns.size(); ++i) {
+    if (apart == Apart::all && m_order->has_room(output_bytes(m_setting->cases[m_index])))
+      m_order->remember(turns[i]->turn, inputs.answer_in(i));
     JUDGE_TRY(const PreparedCase* prepared, inputs.with_answer_in(i));
     JUDGE_CHECK(judge_turn(*turns[i], *prepared, attempts));
   }
   if (apart == Apart::all) device.leave();
+  return {};
+}
+
+// Those are no longer among the turns then.
+Result<void> KeptAnswers::compare_with_known(std::vector<const Turn*>& turns, FreshInputs& inputs, std::vector<Timed>& attempts,
+                                             DeviceAccess& device) {
+  const auto unknown =
+      std::ranges::stable_partition(turns, [&](const Turn* turn) { return m_order->known(turn->turn) != nullptr; });
+  const std::span known(turns.begin(), unknown.begin());
+  if (known.empty()) return {};
+  JUDGE_CHECK(device.beside_others());
+  for (const Turn* turn : known) {
+    JUDGE_TRY(const PreparedCase* prepared, inputs.with_known_answer(turn->turn, *m_order->known(turn->turn)));
+    JUDGE_CHECK(judge_turn(*turn, *prepared, attempts));
+  }
+  device.leave();
+  turns.erase(turns.begin(), unknown.begin());
   return {};
 }
 
@@ -127,11 +148,12 @@ Result<void> KeptAnswers::compare_by_check(std::span<const Turn* const> turns, F
 }
 
 Result<void> KeptAnswers::compare(FreshInputs& inputs, std::vector<Timed>& attempts, DeviceAccess& device) {
-  const auto turns = turns_to_compare(attempts);
+  auto turns = turns_to_compare(attempts);
   const bool on_gpu = m_setting->runtime.kind == RuntimeKind::cuda;
   const bool has_others = on_gpu && device.has_others() && inputs.has_references();
   if (on_gpu && !has_others) JUDGE_CHECK(device.beside_others());
   if (!inputs.has_references()) return compare_by_check(turns, inputs, attempts);
+  if (has_others) JUDGE_CHECK(compare_with_known(turns, inputs, attempts, device));
   for (std::size_t i = 0; i < turns.size();) {
     if (interrupted()) return fail("interrupted");
     const Apart apart = has_others ? Apart::all : inputs.is_worth_leaving() ? Apart::references : Apart::nothing;

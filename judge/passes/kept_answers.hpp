@@ -1,27 +1,27 @@
 #pragma once
 
 #include <map>
-#include <random>
 #include <span>
 #include <vector>
 
 #include "judge/passes/device_access.hpp"
 #include "judge/passes/fresh_inputs.hpp"
 #include "judge/passes/passes.hpp"
+#include "judge/passes/verified_turns.hpp"
 #include "judge/referee/referee.hpp"
 
 namespace judge {
 
 /// Answers of timed calls that are compared when the clock no longer matters, because a reference takes far longer than a call.
-/// The turns are chosen evenly among all and at random (reservoir sampling: Vitter, Random Sampling with a Reservoir, 1985), after
-/// their calls began and by nothing that a player can see. So an attempt that answers wrongly in a share s of its calls is accepted
+/// The turns are the first ones, among all that were taken, in a random order that no player can see (VerifiedTurns). So an attempt that answers wrongly in a share s of its calls is accepted
 /// with probability (1 - s)^count: with seven 0.8% for half of the calls, the least share that moves a median of blocks by more than
 /// 2.5% (block_time_ns()).
 class KeptAnswers {
  public:
   /// Keeps up to `wanted` turns: fewer, at least one, where the device has no room for `attempts` answers to each.
-  /// Both must outlive this.
-  KeptAnswers(const Setting& setting, Referee& referee, std::size_t index, std::size_t attempts, int wanted);
+  /// What it is given must outlive this.
+  KeptAnswers(const Setting& setting, Referee& referee, VerifiedTurns& order, std::size_t index, std::size_t attempts,
+              int wanted);
 
   std::size_t capacity() const { return m_capacity; }
 
@@ -35,7 +35,7 @@ class KeptAnswers {
   void forget();
 
   /// Compares what was kept. An attempt with a wrong answer is rejected. `device`, which must have been left, is taken beside others; where there are
-  /// others it is left while references compute, else while those compute that take long. Errors: the judge's own failures; interrupted.
+  /// others it is left while references compute, which the next attempts of the session may not have to, else while those compute that take long. Errors: the judge's own failures; interrupted.
   Result<void> compare(FreshInputs& inputs, std::vector<Timed>& attempts, DeviceAccess& device);
 
  private:
@@ -44,7 +44,7 @@ class KeptAnswers {
     Referee::Answers outputs;
   };
   struct Turn {
-    std::uint64_t turn = 0;
+    std::uint64_t turn = 0, place = 0;
     std::map<std::size_t, Answer> answers;  // by attempt
   };
   std::vector<const Turn*> turns_to_compare(const std::vector<Timed>& attempts);
@@ -52,16 +52,17 @@ class KeptAnswers {
   enum class Apart { nothing, references, all };  ///< what is done without the device; all: the drawing, too
   Result<void> compare_some(std::span<const Turn* const> turns, Apart apart, FreshInputs& inputs, std::vector<Timed>& attempts,
                             DeviceAccess& device);
+  Result<void> compare_with_known(std::vector<const Turn*>& turns, FreshInputs& inputs, std::vector<Timed>& attempts,
+                                  DeviceAccess& device);
   Result<void> compare_by_check(std::span<const Turn* const> turns, FreshInputs& inputs, std::vector<Timed>& attempts);
 
   const Setting* m_setting;
   Referee* m_referee;
+  VerifiedTurns* m_order;
   std::size_t m_index, m_capacity;
-  std::size_t m_turns = 0;  // begun
   std::vector<Turn> m_kept;
   std::vector<Referee::Answers> m_free;
   Turn* m_current = nullptr;  // null: this turn is not kept
-  std::mt19937_64 m_random;
 };
 
 }  // namespace judge

@@ -40,7 +40,7 @@ TimedCalls::TimedCalls(Harness& harness, std::vector<Timed>& attempts, std::size
       m_sampling(sampling),
       m_inputs(std::move(inputs)),
       m_device(device),
-      m_kept(harness.setting, harness.referee, case_index, sampling.tracks().size(), options.verified),
+      m_kept(harness.setting, harness.referee, harness.verified_turns, case_index, sampling.tracks().size(), options.verified),
       m_bystander(harness.referee, harness.bystander.get(), test(), options.l2),
       m_unannounced(seed_of_turn(harness.setting, case_index, UnannouncedCalls::k_seeds_turn)) {}
 

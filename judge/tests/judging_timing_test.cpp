@@ -38,7 +38,7 @@ Compared compared(Setting& setting, Harness& harness, Timed attempt, RuntimeKind
   const std::size_t timed_case = setting.cases.size() - 1;
   auto inputs = *FreshInputs::create(setting, harness.oracle, harness.drawer, harness.host_sets, timed_case,
                                      **harness.draws.prepared(timed_case));
-  KeptAnswers kept(setting, harness.referee, timed_case, 1, 4);
+  KeptAnswers kept(setting, harness.referee, harness.verified_turns, timed_case, 1, 4);
   for (std::size_t turn = 1; turn <= 4; ++turn) {
     kept.begin_turn(turn);
     const PreparedCase* prepared = *inputs.of_turn(turn);
