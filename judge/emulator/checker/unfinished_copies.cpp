@@ -44,6 +44,13 @@ void Checker::copy_accesses(const CopyPlace& copy, CopyAccess kind) {
   watch({reinterpret_cast<std::uintptr_t>(copy.to), copy.bytes, flags, copy.code});
 }
 
+void Checker::copy_released(const void* barrier, const void* code) {
+  const Busy busy;
+  fence();
+  constexpr std::uint8_t update = Access::read | Access::write | Access::atomic;
+  watch({reinterpret_cast<std::uintptr_t>(barrier), sizeof(std::uint64_t), update, code});
+}
+
 void Checker::read_unfinished_copy(const Access& access) {
   if (m_findings.is_known(Fault::Kind::unfinished_copy, access.code)) return;
   const UnfinishedCopy* found = nullptr;

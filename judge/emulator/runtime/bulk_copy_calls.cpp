@@ -124,8 +124,10 @@ void judgeEmulatedBulkLoad(unsigned, const judge_emulated::BulkRequest* request)
   load.combine = combine_of(request->operation, request->element);
   touch(load.to, load.bytes);
   if (watcher) {
-    if (runner.shared().holds(load.to)) watcher->copy_started(load);
+    if (load.combine) tell(load.to, load.bytes, load.code, CopyAccess::updates);
+    else if (runner.shared().holds(load.to)) watcher->copy_started(load);
     else tell(load.to, load.bytes, load.code, CopyAccess::writes);
+    watcher->copy_released(load.barrier, load.code);
   }
   loads->add(std::move(load));
 }

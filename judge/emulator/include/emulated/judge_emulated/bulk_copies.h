@@ -25,14 +25,6 @@ static inline void* cluster_pointer(std::size_t address) {
   return own;
 }
 
-/// To the checker the copy, when it has finished, is what whoever waits for the barrier has waited for.
-static inline void release_copy([[maybe_unused]] void* barrier) {
-#ifdef JUDGE_EMULATED_CHECKED
-  before_release();
-  __atomic_fetch_add(static_cast<std::uint64_t*>(barrier), std::uint64_t{0}, __ATOMIC_SEQ_CST);
-#endif
-}
-
 /// `at` and `barrier` are of this block, or of another one of the cluster.
 [[JUDGE_NAMED_CALL]] static void load_bulk(void* at, const void* from, unsigned bytes, void* barrier) {
   BulkRequest request{};
@@ -42,7 +34,6 @@ static inline void release_copy([[maybe_unused]] void* barrier) {
   request.barrier = barrier;
   request.code = __builtin_return_address(0);
   judgeEmulatedBulkLoad(linear_thread(), &request);
-  release_copy(barrier);
 }
 
 /// The same into each block of the cluster whose bit is set in `blocks`.
@@ -63,7 +54,6 @@ static inline void release_copy([[maybe_unused]] void* barrier) {
   request.barrier = barrier;
   request.code = __builtin_return_address(0);
   judgeEmulatedBulkLoad(linear_thread(), &request);
-  release_copy(barrier);
 }
 
 /// From shared memory, of the thread's current group.

@@ -31,7 +31,6 @@ static inline void mbarrier_arrive_by_copies(void* at, bool is_expected) {
 template <class E, class... S>
 static inline void store_async(void* at, void* barrier, S... sources) {
   store<E>(at, sources...);
-  release_copy(barrier);
   change_mbarrier(barrier, 0, 0, std::uint64_t{0} - sizeof...(S) * sizeof(E));
 }
 

@@ -34,7 +34,6 @@ template <unsigned Dimensions>
   request.barrier = barrier;
   request.code = __builtin_return_address(0);
   judgeEmulatedBulkLoad(linear_thread(), &request);
-  release_copy(barrier);
 }
 template <unsigned Dimensions>
 [[gnu::always_inline]] static inline void load_tensor_to_blocks(void* at, const void* map, const BoxCorner<Dimensions>& corner,
