@@ -145,6 +145,10 @@ class PtxWriter {
       if (operands[0].starts_with('{') || operands[1].starts_with('{')) return move_of_pieces(mnemonic, operands, m_operands);
     if (mnemonic == "bra" || mnemonic == "bra.uni") return branch(mnemonic, operands);
     if (is_bulk_instruction(mnemonic)) return bulk(mnemonic, operands);
+    if (mnemonic.starts_with("isspacep.")) return is_in_space(mnemonic, operands);
+    if (mnemonic.starts_with("bar") && has_word(mnemonic, "red")) return voting_barrier(mnemonic, operands);
+    if (mnemonic.starts_with("red.") && operands.size() == 2 && operands[1].starts_with('{'))
+      return updates(mnemonic, operands);
     if (is_matrix_instruction(mnemonic)) return matrix(mnemonic, operands);
     if (mnemonic.starts_with("ld.") || mnemonic.starts_with("st.")) return access(mnemonic, operands);
     if (is_block_barrier(mnemonic)) return block_barrier(mnemonic, operands);
@@ -210,6 +214,8 @@ class PtxWriter {
     const auto target = [&](const std::string& name) { return name == "_" ? "judge_unused" : operand(name, ""); };
     const std::string both = fmt::format("{}, {}", target(trim_ptx(names[0])), target(trim_ptx(names[1])));
     constexpr std::string_view unused = "[[maybe_unused]] unsigned judge_unused = 0;";
+    if (mnemonic == "elect.sync" && arguments.size() == 1)
+      return fmt::format("{{ {} ::judge_emulated::ptx::elect_lane({}, {}); }} ", unused, both, arguments[0]);
     if (mnemonic.starts_with("setp."))
       return fmt::format("{{ {} ::judge_emulated::ptx::put_both({}, {}); }} ", unused, both, expression);
     if (!mnemonic.starts_with("shfl.") || arguments.size() != 4) return fail(mnemonic);
@@ -239,6 +245,43 @@ class PtxWriter {
     return fmt::format(
         "::judge_emulated::ptx::numbered_barrier({}, {}, ::judge_emulated::ptx::Arrival::{}, __builtin_LINE()); ",
         operand(operands[0], "u32"), operands.size() == 2 ? operand(operands[1], "u32") : "0", waits ? "waits" : "goes_on");
+  }
+
+  /// bar.red of all threads.
+  std::string voting_barrier(const std::string& mnemonic, const std::vector<std::string>& operands) {
+    if (operands.size() != 3 || operands[1] != "0") return fail(mnemonic);
+    const bool is_negated = operands[2].starts_with('!');
+    const std::string vote =
+        fmt::format("({}{})", is_negated ? "!" : "", operand(trim_ptx(operands[2].substr(is_negated ? 1 : 0)), "pred"));
+    const std::string result = operand(operands[0], "u32");
+    if (has_word(mnemonic, "popc"))
+      return fmt::format("::judge_emulated::ptx::put({}, __syncthreads_count({})); ", result, vote);
+    return fmt::format("::judge_emulated::ptx::put({}, __syncthreads_{}({}) != 0); ", result,
+                       has_word(mnemonic, "and") ? "and" : "or", vote);
+  }
+
+  std::string is_in_space(const std::string& mnemonic, const std::vector<std::string>& operands) {
+    const std::string space = mnemonic.substr(mnemonic.find('.') + 1);
+    if (operands.size() != 2) return fail(mnemonic);
+    const std::string pointer = ptx_pointer(operand(operands[1], "u64"), {});
+    std::string test = fmt::format("judgeEmulatedSpaceOf({}) == ::judge_emulated::Space::", pointer);
+    if (space == "shared::cluster") test = fmt::format("judgeEmulatedSharedRank({}) != ::judge_emulated::no_rank", pointer);
+    else if (space == "shared" || space == "shared::cta") test += "shared";
+    else if (space == "global" || space == "local") test += space;
+    else return fail(mnemonic);
+    return fmt::format("::judge_emulated::ptx::put({}, {}); ", operand(operands[0], ""), test);
+  }
+
+  /// red of a vector: one update for each of its elements.
+  std::string updates(const std::string& mnemonic, const std::vector<std::string>& operands) {
+    if (!has_word(mnemonic, "add") || !mnemonic.ends_with(".f32")) return fail(mnemonic);
+    const std::string pointer = ptx_pointer(operand(operands[0], "u64"), split_ptx(mnemonic, '.'));
+    std::string list = operands[1], code;
+    std::erase_if(list, [](char c) { return c == '{' || c == '}'; });
+    for (const std::string& name : split_ptx(list, ','))
+      code += fmt::format("::judge_emulated::ptx::red_add_f32(static_cast<float*>({}) + {}, {}); ", pointer,
+                          std::ranges::count(code, ';'), operand(trim_ptx(name), "f32"));
+    return code;
   }
 
   std::string matrix(const std::string& mnemonic, const std::vector<std::string>& operands) {

@@ -70,6 +70,7 @@ void BulkLoads::land(const void* barrier) {
 }
 
 void BulkLoads::clear() {
+  if (m_loads.empty()) return;  // of each block that has none
   const std::lock_guard lock(m_mutex);
   m_loads.clear();
 }

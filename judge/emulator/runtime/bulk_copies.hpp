@@ -25,6 +25,7 @@ class BulkLoads {
   void add(BulkLoad load);
   /// Those of the barrier land one by one until its phase ends.
   void land(const void* barrier);
+  /// While no other block of the cluster runs.
   void clear();
 
  private:

@@ -42,7 +42,7 @@ int copy(int from, unsigned bytes) {
 
 extern "C" int bulk_misaligned() { return copy(2, 64); }
 extern "C" int bulk_misaligned_size() { return copy(0, 72); }
-extern "C" int bulk_far_behind() { return copy(1 << 22, 128); }
+extern "C" int bulk_past_end() { return copy(48, 128); }
 /// Nobody waits: shared memory has what was there before.
 extern "C" int bulk_not_waited_for() { return copy(0, 256) == -1 ? 0 : 1; }
 
