@@ -178,6 +178,19 @@ TEST_F(OrderTest, WhoHasReadACounterKnowsWhatWasHandedOnThoughItIsReleasedAgain)
   EXPECT_TRUE(order.is_before(later, *reader, 5));
 }
 
+TEST_F(OrderTest, WhatALaterReaderOfABlockLearnedCountsForIt) {
+  const auto writer = block(0), reader = block(1);
+  order.fence(*writer, 0);
+  order.release(*writer, 0, k_counter);
+  order.acquire(*reader, 0, k_counter);  // and goes on waiting
+  const Trace part = touch(*writer, 0);
+  order.fence(*writer, 0);
+  order.release(*writer, 0, k_counter);
+  EXPECT_FALSE(order.is_before(part, *reader, 63));
+  order.acquire(*reader, 63, k_counter);
+  EXPECT_TRUE(order.is_before(part, *reader, 63));
+}
+
 /// The task of this count on this stream; numbers rise over all streams.
 TaskId task(std::uint32_t stream, std::uint32_t count, std::uint64_t number) { return {stream, count, number}; }
 

@@ -391,6 +391,14 @@ TEST(Lowering, NamesWhatTheEmulatedRuntimeLacks) {
   EXPECT_EQ(first("asm(\"setp.lt.u32 %0, !q, 1;\" : \"=r\"(x));"), "a.cu:1: inline PTX (the operand !q)" + rest);
   EXPECT_EQ(first("asm(\"{.reg .u32 q; mov.u32 %0, q;}\" : \"=r\"(x));"), "");
   EXPECT_EQ(first("asm volatile(\"\" ::: \"memory\");"), "");
+  EXPECT_EQ(first("asm(\"bra elsewhere;\");"), "a.cu:1: inline PTX (bra)" + rest);
+  EXPECT_EQ(first("asm(\"again: bra again;\");"), "");
+  EXPECT_EQ(first("asm(\"mbarrier.arrive.shared::cta.b64 _, [%0];\" :: \"r\"(x));"), "");
+  EXPECT_EQ(
+      first("asm(\"cp.async.bulk.tensor.4d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes [%0], [%1, {%2, %2, %2, "
+            "%2}], [%0], {%3, %3};\" :: \"r\"(x), \"l\"(m), \"r\"(y), \"h\"(z));"),
+      "a.cu:1: inline PTX (cp.async.bulk.tensor.4d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes)" + rest);
+  EXPECT_EQ(first("cuTensorMapEncodeIm2col();"), "a.cu:1: tensor copies by im2col (cuTensorMapEncodeIm2col)" + rest);
 }
 
 // Under AddressSanitizer it fails where a token behind the last is read: tools/sanitized.

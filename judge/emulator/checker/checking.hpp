@@ -96,8 +96,10 @@ class Checker final : public Watcher {
   void cluster_passed(std::uint32_t time) override;
   void host_wrote(const void* first, std::size_t bytes) override;
   void barriers_differ(const BarrierPlace& first, const BarrierPlace& second) override;
-  void copy_started(const AsyncCopy& copy) override;
-  void copy_landed(const AsyncCopy& copy, LandedBy by) override;
+  void copy_started(const CopyPlace& copy) override;
+  void copy_landed(const CopyPlace& copy, LandedBy by) override;
+  void copy_released(const void* barrier, const void* code) override;
+  void copy_accesses(const CopyPlace& copy, CopyAccess kind) override;
   void work_started(const Task& task) override;
   void work_ended() override;
   void work_accesses(const void* first, std::size_t bytes, bool is_write) override;

@@ -142,12 +142,13 @@ bool HappensBefore::is_before(const Trace& earlier, const Block& block, unsigned
 }
 
 bool HappensBefore::was_handed_on(const Trace& earlier, const std::vector<Acquired>& acquired) const {
-  std::vector<const Point*> visited;
+  std::unordered_map<const Point*, Time> visited;  // and until when: several threads may have read a point, each at its time
   std::vector<const std::vector<Acquired>*> to_visit = {&acquired};
   for (std::size_t i = 0; i < to_visit.size(); ++i) {
     for (const Acquired& known : *to_visit[i]) {
-      if (contains(visited, known.point.get())) continue;
-      visited.push_back(known.point.get());
+      Time& until = visited[known.point.get()];
+      if (until >= known.time) continue;
+      until = known.time;
       if (known.point->covers(earlier, known.time)) return true;
       if (visited.size() == most_points_visited) return true;
       known.point->add_inherited(known.time, to_visit);

@@ -13,13 +13,13 @@ void for_each_word(std::uintptr_t address, std::size_t bytes, Visit visit) {
   for (std::uintptr_t at = address / word * word; at < address + bytes; at += word) visit(at);
 }
 
-Access write_of(const AsyncCopy& copy) {
+Access write_of(const CopyPlace& copy) {
   return {reinterpret_cast<std::uintptr_t>(copy.to), copy.bytes, Access::write, copy.code};
 }
 
 }  // namespace
 
-void Checker::copy_started(const AsyncCopy& copy) {
+void Checker::copy_started(const CopyPlace& copy) {
   const Busy busy;
   const Access write = write_of(copy);
   watch(write);
@@ -29,11 +29,26 @@ void Checker::copy_started(const AsyncCopy& copy) {
   });
 }
 
-void Checker::copy_landed(const AsyncCopy& copy, LandedBy by) {
+void Checker::copy_landed(const CopyPlace& copy, LandedBy by) {
   const Busy busy;
   const Access write = write_of(copy);
   if (by == LandedBy::its_thread) watch(write);
   for_each_word(write.address, write.bytes, [](std::uintptr_t at) { here->unfinished_copies.erase(at); });
+}
+
+void Checker::copy_accesses(const CopyPlace& copy, CopyAccess kind) {
+  const Busy busy;
+  const std::uint8_t flags = kind == CopyAccess::reads    ? Access::read
+                             : kind == CopyAccess::writes ? Access::write
+                                                          : Access::read | Access::write | Access::atomic;
+  watch({reinterpret_cast<std::uintptr_t>(copy.to), copy.bytes, flags, copy.code});
+}
+
+void Checker::copy_released(const void* barrier, const void* code) {
+  const Busy busy;
+  fence();
+  constexpr std::uint8_t update = Access::read | Access::write | Access::atomic;
+  watch({reinterpret_cast<std::uintptr_t>(barrier), sizeof(std::uint64_t), update, code});
 }
 
 void Checker::read_unfinished_copy(const Access& access) {

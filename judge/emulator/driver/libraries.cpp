@@ -53,6 +53,7 @@ Result<std::vector<std::string>> library_flags(const std::vector<std::string>& l
   std::vector<std::string> flags;
   const std::string folder = (installation.prefix / "lib/judge").string();
   for (const std::string& name : libraries) {
+    if (name == "cuda") continue;  // what there is of the driver API is in the runtime
     const auto* library = std::ranges::find(known, name, &Library::name);
     if (library == known.end()) return fail("-l {}: no library of the emulated runtime; it has cublas and curand", name);
     // "No such file": a build that failed by it is tried again another time.

@@ -54,7 +54,8 @@ std::vector<std::string> compiler_flags(const Compiler& compiler) {
       compiler.kind == CompilerKind::gcc ? "-Wno-volatile" : "-Wno-deprecated-volatile",
       // The attempt calls its own functions, whatever the player exports; the runtime's stay undefined symbols.
       "-fno-semantic-interposition", "-Wl,-Bsymbolic"};
-  if (compiler.kind == CompilerKind::clang) flags.push_back("-Wno-pass-failed");  // of the loops over threads
+  // Of the loops over threads; of parameters as large as a CUtensorMap's alignment, which older gcc passed otherwise.
+  flags.push_back(compiler.kind == CompilerKind::clang ? "-Wno-pass-failed" : "-Wno-psabi");
 #if defined(__x86_64__)
   // A frame larger than the guard page below a stack must touch it. Loops over 16 or 32 threads are too short for 512 bits,
   // and buffers that end at a guard are aligned to 16 bytes: each access of 512 bits would reach into two cache lines.

@@ -13,14 +13,17 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <map>
 #include <set>
 #include <utility>
 
 #include "judge/emulator/lowering/asm_statement.hpp"
 #include "judge/emulator/lowering/passes.hpp"
+#include "judge/emulator/lowering/ptx_bulk.hpp"
 #include "judge/emulator/lowering/ptx_conversions.hpp"
 #include "judge/emulator/lowering/ptx_matrix.hpp"
 #include "judge/emulator/lowering/ptx_operands.hpp"
+#include "judge/emulator/lowering/ptx_statements.hpp"
 #include "judge/util/contains.hpp"
 
 namespace judge::lowering {
@@ -54,9 +57,9 @@ const std::set<std::string_view>& effect_instructions() {
 }
 
 // Modifiers that make no difference on a host.
-constexpr std::array<std::string_view, 22> ignored_modifiers = {
-    "ftz", "rn", "approx", "volatile", "relaxed", "weak", "sync", "aligned", "gpu",     "cta",     "sys",
-    "nc",  "ca", "cg",     "cs",       "lu",      "cv",   "wb",   "wt",      "acquire", "release", "uni"};
+constexpr std::array<std::string_view, 23> ignored_modifiers = {
+    "ftz", "rn", "approx", "volatile", "relaxed", "weak", "sync", "aligned", "gpu",     "cta", "sys",    "nc",
+    "ca",  "cg", "cs",     "lu",       "cv",      "wb",   "wt",   "acquire", "release", "uni", "cluster"};
 
 std::string type_of_constraint(char constraint) {
   switch (constraint) {
@@ -71,15 +74,17 @@ std::string type_of_constraint(char constraint) {
 /// Turns the instructions of one asm statement into C++. unknown() tells the first that it does not know.
 class PtxWriter {
  public:
-  explicit PtxWriter(const AsmStatement& statement) : m_statement(statement) {}
+  explicit PtxWriter(const AsmStatement& statement) : m_statement(statement), m_statements(split_statements(statement.text)) {
+    for (std::size_t i = 0; i < m_statements.size(); ++i)
+      if (m_statements[i].kind == PtxStatement::Kind::label) m_labels.emplace(m_statements[i].text, i);
+  }
 
   const std::string& unknown() const { return m_operands.unknown(); }
 
   std::string write() {
-    std::string code = "do { ";
+    std::string code = "do { " + declare_labels();
     for (std::size_t i = 0; i < m_statement.operands.size(); ++i) code += declare(i);
-    // Braces around statements only open a scope for registers.
-    for (const std::string& statement : split_statements(m_statement.text)) code += instruction(statement);
+    for (std::size_t i = 0; i < m_statements.size(); ++i) code += statement(i);
     for (std::size_t i = 0; i < m_statement.outputs; ++i)
       code += fmt::format("({}) = judge_op{}; ", m_statement.operands[i].expression, i);
     return code + "} while (0)";
@@ -94,27 +99,38 @@ class PtxWriter {
     return fmt::format("{0} judge_op{1} = ({0})({2}); ", type, i, operand.expression);
   }
 
-  static std::vector<std::string> split_statements(const std::string& text) {
-    std::vector<std::string> statements;
-    for (std::string& part : split_outside_scopes(text))
-      if (std::string statement = trim_ptx(part); !statement.empty()) statements.push_back(std::move(statement));
-    return statements;
+  std::string statement(std::size_t i) {
+    switch (m_statements[i].kind) {
+      case PtxStatement::Kind::scope_begins: return "{ ";
+      case PtxStatement::Kind::scope_ends: return "} ";
+      case PtxStatement::Kind::label: return fmt::format("{}:; ", label(m_statements[i].text));
+      default: m_at = i; return instruction(m_statements[i].text);
+    }
   }
 
-  /// At ';'. A brace at the start of a statement is a scope, elsewhere it encloses a vector.
-  static std::vector<std::string> split_outside_scopes(const std::string& text) {
-    std::vector<std::string> parts(1);
-    for (const char c : text) {
-      const bool starts = trim_ptx(parts.back()).empty();
-      if (c == ';') parts.emplace_back();
-      else if ((c == '{' || c == '}') && starts) continue;
-      else parts.back() += c;
-    }
-    return parts;
+  static std::string label(std::string name) {
+    std::ranges::replace(name, '$', '_');
+    return "judge_label_" + name;
+  }
+
+  /// So that each asm statement has labels of its own.
+  std::string declare_labels() const {
+    std::string names;
+    for (const auto& [name, place] : m_labels) names += (names.empty() ? "__label__ " : ", ") + label(name);
+    return names.empty() ? "" : names + "; ";
+  }
+
+  /// A loop may wait for another thread.
+  std::string branch(const std::string& mnemonic, const std::vector<std::string>& operands) {
+    const auto target = operands.size() == 1 ? m_labels.find(operands[0]) : m_labels.end();
+    if (target == m_labels.end()) return fail(mnemonic);
+    return fmt::format("{}goto {}; ", target->second <= m_at ? "::judge_emulated::count_poll(); " : "", label(target->first));
   }
 
   std::string instruction(const std::string& text) {
-    if (text.starts_with(".reg")) return m_operands.declare(text);
+    // A jump may not pass an initial value.
+    if (text.starts_with(".reg"))
+      return m_operands.declare(text, m_labels.empty() ? PtxOperands::Initial::zero : PtxOperands::Initial::unset);
     if (text.starts_with('@')) return predicated(text);
     const std::size_t space = text.find_first_of(" \t\n");
     const std::string mnemonic = text.substr(0, space);
@@ -127,6 +143,12 @@ class PtxWriter {
     if (mnemonic.starts_with("cvt.") && !mnemonic.starts_with("cvt.pack.")) return conversion(mnemonic, operands);
     if (mnemonic.starts_with("mov.") && operands.size() == 2)
       if (operands[0].starts_with('{') || operands[1].starts_with('{')) return move_of_pieces(mnemonic, operands, m_operands);
+    if (mnemonic == "bra" || mnemonic == "bra.uni") return branch(mnemonic, operands);
+    if (is_bulk_instruction(mnemonic)) return bulk(mnemonic, operands);
+    if (mnemonic.starts_with("isspacep.")) return is_in_space(mnemonic, operands);
+    if (mnemonic.starts_with("bar") && has_word(mnemonic, "red")) return voting_barrier(mnemonic, operands);
+    if (mnemonic.starts_with("red.") && operands.size() == 2 && operands[1].starts_with('{'))
+      return updates(mnemonic, operands);
     if (is_matrix_instruction(mnemonic)) return matrix(mnemonic, operands);
     if (mnemonic.starts_with("ld.") || mnemonic.starts_with("st.")) return access(mnemonic, operands);
     if (is_block_barrier(mnemonic)) return block_barrier(mnemonic, operands);
@@ -134,7 +156,7 @@ class PtxWriter {
   }
 
   std::string predicated(const std::string& text) {
-    const std::size_t space = text.find(' ');
+    const std::size_t space = text.find_first_of(" \t\n");
     if (space == std::string::npos) return fail(text);
     const bool is_negated = text[1] == '!';
     const std::size_t name = is_negated ? 2 : 1;
@@ -150,7 +172,7 @@ class PtxWriter {
     std::vector<std::string> kept;
     for (std::string part : split_ptx(mnemonic, '.')) {
       if (part == "shared::cta") part = "shared";
-      const bool is_hint = part.contains("::");
+      const bool is_hint = part.contains("::") && part != "shared::cluster";
       if (!is_hint && !contains(ignored_modifiers, part)) kept.push_back(part);
     }
     return kept;
@@ -162,7 +184,8 @@ class PtxWriter {
     if (mnemonic.starts_with("cp.async.c")) modifiers.insert(modifiers.begin() + 2, mnemonic.substr(9, 2));
     const bool is_atomic = mnemonic.starts_with("atom.") || mnemonic.starts_with("red.");
     if (is_atomic) std::erase(modifiers, "acq_rel");
-    const bool is_in_shared_memory = contains(modifiers, "shared");
+    const std::vector<std::string> spaces = modifiers;
+    std::erase(modifiers, "shared::cluster");
     if (is_atomic) std::erase_if(modifiers, [](const std::string& word) { return word == "global" || word == "shared"; });
     if (mnemonic.starts_with("cp.async.commit")) modifiers = {"cp", "async", "commit_group"};
     const std::string name = fmt::format("{}", fmt::join(modifiers, "_"));
@@ -172,8 +195,7 @@ class PtxWriter {
     if (gives_value && operands.empty()) return fail(mnemonic);
     std::vector<std::string> arguments;
     for (std::size_t i = gives_value ? 1 : 0; i < operands.size(); ++i) arguments.push_back(operand(operands[i], type));
-    if (is_atomic && is_in_shared_memory && !arguments.empty())
-      arguments[0] = fmt::format("::judge_emulated::ptx::shared_pointer({})", arguments[0]);
+    if (is_atomic && !arguments.empty()) arguments[0] = ptx_pointer(arguments[0], spaces);
     const bool releases = is_atomic && (has_word(mnemonic, "release") || has_word(mnemonic, "acq_rel"));
     const std::string before = releases ? "::judge_emulated::before_release(); " : "";
     const std::string expression = fmt::format("::judge_emulated::ptx::{}({})", name, fmt::join(arguments, ", "));
@@ -192,6 +214,8 @@ class PtxWriter {
     const auto target = [&](const std::string& name) { return name == "_" ? "judge_unused" : operand(name, ""); };
     const std::string both = fmt::format("{}, {}", target(trim_ptx(names[0])), target(trim_ptx(names[1])));
     constexpr std::string_view unused = "[[maybe_unused]] unsigned judge_unused = 0;";
+    if (mnemonic == "elect.sync" && arguments.size() == 1)
+      return fmt::format("{{ {} ::judge_emulated::ptx::elect_lane({}, {}); }} ", unused, both, arguments[0]);
     if (mnemonic.starts_with("setp."))
       return fmt::format("{{ {} ::judge_emulated::ptx::put_both({}, {}); }} ", unused, both, expression);
     if (!mnemonic.starts_with("shfl.") || arguments.size() != 4) return fail(mnemonic);
@@ -223,6 +247,43 @@ class PtxWriter {
         operand(operands[0], "u32"), operands.size() == 2 ? operand(operands[1], "u32") : "0", waits ? "waits" : "goes_on");
   }
 
+  /// bar.red of all threads.
+  std::string voting_barrier(const std::string& mnemonic, const std::vector<std::string>& operands) {
+    if (operands.size() != 3 || operands[1] != "0") return fail(mnemonic);
+    const bool is_negated = operands[2].starts_with('!');
+    const std::string vote =
+        fmt::format("({}{})", is_negated ? "!" : "", operand(trim_ptx(operands[2].substr(is_negated ? 1 : 0)), "pred"));
+    const std::string result = operand(operands[0], "u32");
+    if (has_word(mnemonic, "popc"))
+      return fmt::format("::judge_emulated::ptx::put({}, __syncthreads_count({})); ", result, vote);
+    return fmt::format("::judge_emulated::ptx::put({}, __syncthreads_{}({}) != 0); ", result,
+                       has_word(mnemonic, "and") ? "and" : "or", vote);
+  }
+
+  std::string is_in_space(const std::string& mnemonic, const std::vector<std::string>& operands) {
+    const std::string space = mnemonic.substr(mnemonic.find('.') + 1);
+    if (operands.size() != 2) return fail(mnemonic);
+    const std::string pointer = ptx_pointer(operand(operands[1], "u64"), {});
+    std::string test = fmt::format("judgeEmulatedSpaceOf({}) == ::judge_emulated::Space::", pointer);
+    if (space == "shared::cluster") test = fmt::format("judgeEmulatedSharedRank({}) != ::judge_emulated::no_rank", pointer);
+    else if (space == "shared" || space == "shared::cta") test += "shared";
+    else if (space == "global" || space == "local") test += space;
+    else return fail(mnemonic);
+    return fmt::format("::judge_emulated::ptx::put({}, {}); ", operand(operands[0], ""), test);
+  }
+
+  /// red of a vector: one update for each of its elements.
+  std::string updates(const std::string& mnemonic, const std::vector<std::string>& operands) {
+    if (!has_word(mnemonic, "add") || !mnemonic.ends_with(".f32")) return fail(mnemonic);
+    const std::string pointer = ptx_pointer(operand(operands[0], "u64"), split_ptx(mnemonic, '.'));
+    std::string list = operands[1], code;
+    std::erase_if(list, [](char c) { return c == '{' || c == '}'; });
+    for (const std::string& name : split_ptx(list, ','))
+      code += fmt::format("::judge_emulated::ptx::red_add_f32(static_cast<float*>({}) + {}, {}); ", pointer,
+                          std::ranges::count(code, ';'), operand(trim_ptx(name), "f32"));
+    return code;
+  }
+
   std::string matrix(const std::string& mnemonic, const std::vector<std::string>& operands) {
     std::vector<std::vector<std::string>> registers;
     for (std::string text : operands) {
@@ -231,6 +292,11 @@ class PtxWriter {
       for (const std::string& name : split_ptx(text, ',')) names.push_back(operand(trim_ptx(name), ""));
     }
     const std::string code = matrix_call(mnemonic, registers);
+    return code.empty() ? fail(mnemonic) : code;
+  }
+
+  std::string bulk(const std::string& mnemonic, const std::vector<std::string>& operands) {
+    const std::string code = bulk_call(mnemonic, operands, m_operands);
     return code.empty() ? fail(mnemonic) : code;
   }
 
@@ -250,10 +316,7 @@ class PtxWriter {
     std::erase_if(registers, [](char c) { return c == '{' || c == '}'; });
     std::vector<std::string> names;
     for (const std::string& name : split_ptx(registers, ',')) names.push_back(operand(trim_ptx(name), modifiers.back()));
-    const bool is_shared = contains(modifiers, "shared");
-    const std::string address = operand(memory, "u64");
-    const std::string pointer = is_shared ? fmt::format("::judge_emulated::ptx::shared_pointer({})", address)
-                                          : fmt::format("::judge_emulated::ptx::Bits({}).pointer<void>()", address);
+    const std::string pointer = ptx_pointer(operand(memory, "u64"), modifiers);
     const std::string element = type_of_register(modifiers.back());
     return fmt::format("::judge_emulated::ptx::{}<{}>({}, {}); ", function_for(mnemonic, is_load), element, pointer,
                        fmt::join(names, ", "));
@@ -268,6 +331,9 @@ class PtxWriter {
   }
 
   const AsmStatement& m_statement;
+  const std::vector<PtxStatement> m_statements;
+  std::map<std::string, std::size_t> m_labels;  // and where they stand
+  std::size_t m_at = 0;                         // the statement that is being written
   PtxOperands m_operands;
 };
 

@@ -67,14 +67,14 @@ std::string PtxOperands::fail(const std::string& what) {
   return "";
 }
 
-std::string PtxOperands::declare(const std::string& text) {
+std::string PtxOperands::declare(const std::string& text, Initial initial) {
   const std::size_t dot = text.find('.', 4), space = text.find_first_of(" \t", dot);
   if (dot == std::string::npos || space == std::string::npos) return fail(text);
   std::string code = type_of_register(text.substr(dot + 1, space - dot - 1));
   std::string separator = " ";
   for (const std::string& part : split_ptx(text.substr(space), ','))
     for (const std::string& name : names_of(trim_ptx(part))) {
-      code += separator + variable(name) + " = {}";
+      code += separator + variable(name) + (initial == Initial::zero ? " = {}" : "");
       separator = ", ";
       m_registers.insert(variable(name));
     }

@@ -15,8 +15,9 @@ std::string trim_ptx(std::string_view text);
 /// The operands of an asm statement's instructions: its registers, %0 and the like, special registers and numbers.
 class PtxOperands {
  public:
+  enum class Initial { zero, unset };
   /// The variables for `.reg .u32 a, b<4>`.
-  std::string declare(const std::string& text);
+  std::string declare(const std::string& text, Initial initial);
   /// An operand of an instruction of this type as C++; an address without its brackets.
   std::string expression(std::string text, std::string_view type);
   /// Remembers the first thing that is not known. Returns "".

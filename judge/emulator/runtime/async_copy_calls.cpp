@@ -23,18 +23,18 @@ extern "C" {
 int judgeEmulatedCopyAsync(unsigned thread, void* to, const void* data, unsigned bytes, const void* code) {
   BlockRunner& runner = *BlockRunner::running();
   if (runner.space_of(to) != judge_emulated::Space::shared) return 0;
-  AsyncCopy copy{static_cast<char*>(to), code, bytes, {}};
+  AsyncCopy copy{{static_cast<char*>(to), code, bytes}, {}};
   std::memcpy(copy.data.data(), data, bytes);
   if (watcher) watcher->copy_started(copy);
-  runner.copies().add(thread, copy);
+  runner.copies().groups().add(thread, copy);
   return 1;
 }
 
-void judgeEmulatedCommitCopies(unsigned thread) { BlockRunner::running()->copies().commit(thread); }
+void judgeEmulatedCommitCopies(unsigned thread) { BlockRunner::running()->copies().groups().commit(thread); }
 
 void judgeEmulatedWaitForCopies(unsigned thread, std::uint64_t groups) {
   const auto land_own = [](const AsyncCopy& copy) { land(copy, LandedBy::its_thread); };
-  AsyncCopies& copies = BlockRunner::running()->copies();
+  CopyGroups<AsyncCopy>& copies = BlockRunner::running()->copies().groups();
   if (groups == judge_emulated::no_group_left) copies.wait_for_all(thread, land_own);
   else copies.wait(thread, groups, land_own);
 }

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstdlib>
 #include <cstring>
+#include <thread>
 
 #include "judge/emulator/runtime/watcher.hpp"
 #include "judge/runtime/emulated_extension.hpp"
@@ -27,6 +28,9 @@ bool& splits_kernels() {
   static bool splits = !is_set("JUDGE_EMULATED_FIBERS");
   return splits;
 }
+
+/// A block that waits for another one of its cluster lets its host thread go so often.
+constexpr unsigned yields_of_host_thread = 64;
 
 unsigned lanes_below(unsigned end) { return end >= warp_lanes ? ~0u : (1u << end) - 1; }
 
@@ -139,6 +143,7 @@ void BlockRunner::start_block() {
   m_phase = ended_phases() + (m_cluster ? 0 : 1);
   m_named_barriers = {};
   m_copies.start_block();
+  m_bulk.start_block();
   const unsigned warps = (m_launch->threads + warp_lanes - 1) / warp_lanes;
   for (unsigned i = 0; i < warps; ++i) m_warps[i].arrived = m_warps[i].exited = 0;
   m_warps[warps - 1].exited = ~lanes_below(m_launch->threads - (warps - 1) * warp_lanes);
@@ -152,6 +157,7 @@ const judge_emulated::Block* BlockRunner::continue_after(unsigned end, unsigned*
   count_exits(end);
   if (m_live == 0) {
     if (m_runs_again) report_what_went_wrong();
+    m_bulk.end_block();
     if (m_launch->grid_barrier) m_launch->grid_barrier->leave(linear_block());
     if (m_cluster) m_cluster->leave(m_phase);
     if (!take_block()) return nullptr;
@@ -264,17 +270,10 @@ void BlockRunner::yield(unsigned thread) {
   started(thread);
   count_exits(thread);
   make_ready(m_current);
+  if (m_cluster && ++m_yields % yields_of_host_thread == 0) std::this_thread::yield();  // another block may have to go on
   // What is waited for may be for a thread to do that has not begun.
   if (m_next_thread < m_launch->threads) switch_to(new_fiber());
   else wait();
-}
-
-judge_emulated::Space BlockRunner::space_of(const void* address) const {
-  using judge_emulated::Space;
-  SharedReport report;
-  if (m_shared.describe(address, &report)) return Space::shared;
-  const bool is_on_stack = address >= m_current->stack_low && address < m_current->stack_high;
-  return is_on_stack || m_split.holds(address) ? Space::local : Space::global;
 }
 
 void BlockRunner::wait() {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "judge/emulator/runtime/async_copies.hpp"
+#include "judge/emulator/runtime/bulk_copies.hpp"
 #include "judge/emulator/runtime/chip.hpp"
 #include "judge/emulator/runtime/cluster.hpp"
 #include "judge/emulator/runtime/fiber.hpp"
@@ -88,6 +89,9 @@ class BlockRunner {
   const Fiber& fiber() const { return *m_current; }
   const SharedArena& shared() const { return m_shared; }
   AsyncCopies& copies() { return m_copies; }
+  BulkCopies& bulk() { return m_bulk; }
+  /// Of the block, of this cluster, in whose shared memory this lies. Null: in none's.
+  BulkLoads* loads_of(const void* barrier);
   judge_emulated::NamedBarrier* named_barriers() { return m_named_barriers.data(); }
 
  private:
@@ -161,8 +165,11 @@ class BlockRunner {
       m_arrived_phase{};                                           // of each thread: the phases that end what it waits for
   std::array<Fiber*, chip::max_threads_per_block> m_at_cluster{};  // they all wait for one phase
 
+  unsigned m_yields = 0;
+
   std::array<judge_emulated::NamedBarrier, 16> m_named_barriers{};
   AsyncCopies m_copies;
+  BulkCopies m_bulk;
 
   bool m_is_split = false;             // the kernel runs region by region
   void (*m_report_split)() = nullptr;  // of the fault in the split block

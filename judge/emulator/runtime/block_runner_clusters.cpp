@@ -1,4 +1,4 @@
-// A runner's side of thread block clusters: which block it runs, and the barrier of the cluster.
+// A runner's side of thread block clusters: which block it runs, the barrier of the cluster, and whose memory an address is in.
 #include "judge/emulator/runtime/block_runner.hpp"
 #include "judge/emulator/runtime/watcher.hpp"
 
@@ -13,7 +13,7 @@ void BlockRunner::join_cluster() {
   m_next_cluster = runner / blocks;
   m_cluster = m_launch->clusters[m_next_cluster].get();
   m_cluster_rank = runner % blocks;
-  m_cluster->set_arena(m_cluster_rank, &m_shared);
+  m_cluster->set_block(m_cluster_rank, &m_shared, &m_bulk.loads);
   m_arrived_phase.fill(0);
 }
 
@@ -99,11 +99,25 @@ bool BlockRunner::wait_for_cluster() {
   return true;
 }
 
+judge_emulated::Space BlockRunner::space_of(const void* address) const {
+  using judge_emulated::Space;
+  SharedReport report;
+  if (m_shared.describe(address, &report)) return Space::shared;
+  const bool is_on_stack = address >= m_current->stack_low && address < m_current->stack_high;
+  return is_on_stack || m_split.holds(address) ? Space::local : Space::global;
+}
+
 const SharedArena* BlockRunner::arena_of(const void* address, unsigned* rank) const {
   const unsigned found = m_cluster ? m_cluster->rank_of(address) : m_shared.holds(address) ? 0u : 1u;
   if (found == cluster_blocks()) return nullptr;
   if (rank) *rank = found;
   return m_cluster ? &m_cluster->arena(found) : &m_shared;
+}
+
+BulkLoads* BlockRunner::loads_of(const void* barrier) {
+  unsigned rank = 0;
+  if (!arena_of(barrier, &rank)) return nullptr;
+  return m_cluster ? &m_cluster->loads(rank) : &m_bulk.loads;
 }
 
 void* BlockRunner::map_shared(const void* address, unsigned rank) const {

@@ -32,18 +32,9 @@ struct AlignmentAssumption {
   const TypeDescriptor* type;
 };
 
-/// Of an access to an address that is no multiple of `alignment`.
-JudgeEmulatedFault misaligned(const void* pointer, std::size_t alignment, const void* return_address) {
-  JudgeEmulatedFault fault = fault_here(Fault::Kind::misaligned_access);
-  fault.code_address = static_cast<const char*>(return_address) - 1;
-  set_nearest_buffer(fault, pointer);
-  fault.passes_on_gpu = Memory::instance().is_aligned_on_gpu(pointer, alignment);
-  return fault;
-}
-
 [[noreturn]] void report_misaligned(const TypeMismatch& mismatch, std::uintptr_t pointer, const void* return_address) {
   JudgeEmulatedFault fault =
-      misaligned(reinterpret_cast<const void*>(pointer), std::size_t{1} << mismatch.log_alignment, return_address);
+      misaligned_access(reinterpret_cast<const void*>(pointer), std::size_t{1} << mismatch.log_alignment, return_address);
   fault.is_write = mismatch.access == access_store;
   std::snprintf(fault.note, sizeof fault.note, "%s:%u:%u: an object of type %s must have an address that is a multiple of %u",
                 mismatch.location.file, mismatch.location.line, mismatch.location.column, mismatch.type->name,
@@ -52,6 +43,21 @@ JudgeEmulatedFault misaligned(const void* pointer, std::size_t alignment, const 
 }
 
 }  // namespace
+
+JudgeEmulatedFault misaligned_access(const void* pointer, std::size_t alignment, const void* return_address) {
+  JudgeEmulatedFault fault = fault_here(Fault::Kind::misaligned_access);
+  fault.code_address = static_cast<const char*>(return_address) - 1;
+  SharedReport shared;
+  const BlockRunner* const runner = BlockRunner::running();
+  if (runner && runner->shared().describe(pointer, &shared)) {
+    set_shared(fault, shared);
+    fault.passes_on_gpu = shared.gpu_place % static_cast<std::ptrdiff_t>(alignment) == 0;
+    return fault;
+  }
+  set_nearest_buffer(fault, pointer);
+  fault.passes_on_gpu = Memory::instance().is_aligned_on_gpu(pointer, alignment);
+  return fault;
+}
 
 }  // namespace judge::emulated
 
@@ -66,14 +72,14 @@ extern "C" {
 /// __builtin_assume_aligned(pointer, alignment) of a pointer that is not.
 [[noreturn]] void __ubsan_handle_alignment_assumption_abort(const AlignmentAssumption* what, std::uintptr_t pointer,
                                                             std::uintptr_t alignment, std::uintptr_t) {
-  JudgeEmulatedFault fault = misaligned(reinterpret_cast<const void*>(pointer), alignment, __builtin_return_address(0));
+  JudgeEmulatedFault fault = misaligned_access(reinterpret_cast<const void*>(pointer), alignment, __builtin_return_address(0));
   std::snprintf(fault.note, sizeof fault.note, "%s:%u:%u: the code says that this pointer is a multiple of %zu",
                 what->location.file, what->location.line, what->location.column, static_cast<std::size_t>(alignment));
   report_fatal_with_thread(fault);
 }
 
 void judgeEmulatedMisaligned(const void* pointer, std::size_t alignment, const void* code) {
-  JudgeEmulatedFault fault = misaligned(pointer, alignment, code);
+  JudgeEmulatedFault fault = misaligned_access(pointer, alignment, code);
   std::snprintf(fault.note, sizeof fault.note, "this vector type must have an address that is a multiple of %zu", alignment);
   report_fatal_with_thread(fault);
 }

@@ -10,6 +10,7 @@
 
 namespace judge::emulated {
 
+class BulkLoads;
 class SharedArena;
 
 /// The blocks of a thread block cluster, each run by a host thread of its own, and the barrier of the cluster. One cluster after the
@@ -23,7 +24,11 @@ class Cluster {
   void meet();
 
   /// The shared memory of one block. Known to the others once all have met.
-  void set_arena(unsigned rank, const SharedArena* arena) { m_arenas[rank] = arena; }
+  void set_block(unsigned rank, const SharedArena* arena, BulkLoads* loads) {
+    m_arenas[rank] = arena;
+    m_loads[rank] = loads;
+  }
+  BulkLoads& loads(unsigned rank) const { return *m_loads[rank]; }
   const SharedArena& arena(unsigned rank) const { return *m_arenas[rank]; }
   /// The rank of the block whose shared memory holds the address; blocks() if none does.
   unsigned rank_of(const void* address) const;
@@ -47,6 +52,7 @@ class Cluster {
 
   const unsigned m_blocks;
   std::array<const SharedArena*, chip::max_blocks_per_cluster> m_arenas{};
+  std::array<BulkLoads*, chip::max_blocks_per_cluster> m_loads{};
   std::mutex m_mutex;
   std::condition_variable m_changed;
   std::atomic<std::uint64_t> m_ended{0};

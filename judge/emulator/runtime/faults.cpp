@@ -63,6 +63,9 @@ void become_the_reporter() {
   for (;;) ::pause();
 }
 
+// Read in signal handlers: initial-exec never allocates.
+[[gnu::tls_model("initial-exec")]] thread_local const void* code_at_fault = nullptr;
+
 struct MachineState {
   const void* code;
   bool is_write;
@@ -179,7 +182,7 @@ void on_signal(int signal, siginfo_t* info, void* context) {
   const auto& machine = *static_cast<const ucontext_t*>(context);
   JudgeEmulatedFault fault = fault_here(kind_of(signal, *info));
   fault.is_write = state.is_write;
-  fault.code_address = state.code;
+  fault.code_address = code_at_fault ? static_cast<const char*>(code_at_fault) - 1 : state.code;
   const void* address = info->si_addr;
   if (signal == SIGSEGV && fault.kind == static_cast<int>(Fault::Kind::misaligned_access))
     if (const auto operand = memory_operand(machine)) {
@@ -203,6 +206,9 @@ void on_signal(int signal, siginfo_t* info, void* context) {
 }
 
 }  // namespace
+
+CodeAtFault::CodeAtFault(const void* return_address) { code_at_fault = return_address; }
+CodeAtFault::~CodeAtFault() { code_at_fault = nullptr; }
 
 void install_fault_handler() {
   static const bool installed = [] {

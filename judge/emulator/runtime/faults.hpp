@@ -17,6 +17,19 @@ JudgeEmulatedFault fault_here(Fault::Kind kind);
 /// Same, for the thread with this linear index of the block that runs.
 JudgeEmulatedFault fault_of_thread(Fault::Kind kind, unsigned linear_thread, const void* return_address);
 
+/// An access to an address that is no multiple of `alignment`, by the call with this return address.
+JudgeEmulatedFault misaligned_access(const void* pointer, std::size_t alignment, const void* return_address);
+
+/// While this object exists, a fault of the calling host thread is one of the call with this return address: the runtime
+/// accesses memory for the attempt.
+class CodeAtFault {
+ public:
+  explicit CodeAtFault(const void* return_address);
+  ~CodeAtFault();
+  CodeAtFault(const CodeAtFault&) = delete;
+  CodeAtFault& operator=(const CodeAtFault&) = delete;
+};
+
 /// Fills in the nearest buffer and the offset of `address` from it, if there is one not too far away.
 void set_nearest_buffer(JudgeEmulatedFault& fault, const void* address);
 

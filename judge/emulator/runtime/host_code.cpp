@@ -5,6 +5,7 @@
 #include <execinfo.h>
 
 #include <cstring>
+#include <initializer_list>
 
 namespace judge::emulated {
 

@@ -71,7 +71,7 @@ KernelArguments::KernelArguments(const judge_emulated::Kernel& kernel, void** ar
 }
 
 void KernelArguments::change(const judge_emulated::Kernel& kernel, unsigned parameter, std::size_t offset) {
-  constexpr std::size_t alignment = 64;  // as any type may have it
+  constexpr std::size_t alignment = 128;  // as any type may have it
   if (m_changed.empty()) m_changed.assign(m_arguments, m_arguments + kernel.parameter_count);
   if (m_changed[parameter] == m_arguments[parameter]) {
     const std::size_t bytes = kernel.parameter_bytes[parameter];

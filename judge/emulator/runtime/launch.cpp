@@ -109,7 +109,7 @@ cudaError_t launch(const LaunchRequest& request, LaunchKind kind) {
 class KeptArguments {
  public:
   KeptArguments(const judge_emulated::Kernel& kernel, void** arguments) {
-    constexpr std::size_t alignment = 64;
+    constexpr std::size_t alignment = 128;  // of a CUtensorMap
     for (unsigned i = 0; i < kernel.parameter_count; ++i) {
       const std::size_t bytes = round_up(kernel.parameter_bytes[i], alignment);
       m_values.emplace_back(static_cast<char*>(std::aligned_alloc(alignment, bytes)), &std::free);

@@ -218,7 +218,8 @@ bool SharedArena::describe(const void* address, SharedReport* report) const {
     if (is_static && (variable.kernel == m_kernel || variable.kernel == nullptr)) consider(address, &variable, report);
   const std::size_t gpu_offset =
       report->variable ? report->variable->gpu_offset : gpu_dynamic_offset(m_static_bytes, m_dynamic_alignment);
-  report->passes_on_gpu = is_within_gpu(static_cast<std::ptrdiff_t>(gpu_offset) + report->offset);
+  report->gpu_place = static_cast<std::ptrdiff_t>(gpu_offset) + report->offset;
+  report->passes_on_gpu = is_within_gpu(report->gpu_place);
   return true;
 }
 

@@ -25,6 +25,7 @@ struct SharedReport {
   std::ptrdiff_t offset = 0;                 ///< of the address from its begin
   std::size_t bytes = 0;                     ///< of it
   bool passes_on_gpu = false;                ///< the block's shared memory reaches as far as that
+  std::ptrdiff_t gpu_place = 0;              ///< of the address in the shared memory of a block on a GPU
 };
 
 /// From here on the variables that are reserved lie one behind the other, as a GPU has them, and what lies behind the last one

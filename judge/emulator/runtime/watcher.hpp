@@ -6,9 +6,12 @@
 
 namespace judge::emulated {
 
-struct AsyncCopy;
+struct CopyPlace;
 struct Launch;
 struct Task;
+
+/// What an asynchronous copy does to some bytes.
+enum class CopyAccess { reads, writes, updates };
 
 /// Who waited for an asynchronous copy.
 enum class LandedBy { its_thread, a_barrier };
@@ -45,8 +48,12 @@ class Watcher {
   /// Where in the attempt the runtime was called from; null = not known.
   virtual const void* find_caller() = 0;
   /// The running thread makes an asynchronous copy; later its bytes are there.
-  virtual void copy_started(const AsyncCopy& copy) = 0;
-  virtual void copy_landed(const AsyncCopy& copy, LandedBy by) = 0;
+  virtual void copy_started(const CopyPlace& copy) = 0;
+  virtual void copy_landed(const CopyPlace& copy, LandedBy by) = 0;
+  /// The running thread's bulk copy reads or writes these bytes.
+  virtual void copy_accesses(const CopyPlace& copy, CopyAccess kind) = 0;
+  /// Whoever waits for the barrier will have waited for the running thread's bulk copies so far.
+  virtual void copy_released(const void* barrier, const void* code) = 0;
   /// Two threads of a block wait at __syncthreads() in different places, which counts as one barrier.
   virtual void barriers_differ(const BarrierPlace& first, const BarrierPlace& second) = 0;
 

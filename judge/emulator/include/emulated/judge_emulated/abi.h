@@ -71,11 +71,31 @@ struct NamedBarrier {
   unsigned round;
 };
 
+enum class BulkWait : int { read, complete };
+
 /// Of judgeEmulatedWaitForCopies(): also what no group has.
 constexpr std::uint64_t no_group_left = ~std::uint64_t{0};
 
 /// Of judgeEmulatedSharedRank(): the address is not in shared memory.
 constexpr unsigned no_rank = ~0u;
+
+/// What a bulk copy does to its destination's elements.
+enum class BulkOperation : unsigned char { copy, add, min, max, bit_and, bit_or, bit_xor, inc, dec };
+enum class BulkElement : unsigned char { none, u32, s32, u64, s64, f16, bf16, f32, f64 };
+
+/// A copy that cp.async.bulk or cp.reduce.async.bulk makes, all of it for one thread.
+struct BulkRequest {
+  void* shared;                    ///< the end in shared memory
+  void* other;                     ///< the other end: in global memory, or the source of a copy between blocks; null: a tensor
+  unsigned bytes;                  ///< not of a tensor
+  BulkOperation operation;
+  BulkElement element;             ///< of an operation other than copy
+  const void* tensor_map;          ///< null: none
+  unsigned dimensions;             ///< of the tensor
+  int coordinates[5];
+  void* barrier;                   ///< of a copy to shared memory
+  const void* code;                ///< return address of the call
+};
 
 /// Of an address; constant memory counts as global.
 enum class Space : int { global, shared, local };
@@ -119,6 +139,14 @@ void judgeEmulatedWaitForCopies(unsigned thread, std::uint64_t groups);
 /// What the thread has copied is in memory before the current phase of a barrier ends, which is told by the second.
 void judgeEmulatedHoldBarrier(unsigned thread, const void* barrier);
 void judgeEmulatedEndPhase(const void* barrier);
+/// All threads have arrived at the barrier: bulk copies that complete on it come now, until its phase ends.
+void judgeEmulatedLandBulkCopies(const void* barrier);
+/// A bulk copy to shared memory, which completes on its barrier.
+void judgeEmulatedBulkLoad(unsigned thread, const judge_emulated::BulkRequest* request);
+/// A bulk copy from shared memory, and the thread's groups of these: all but the newest `groups` have read what they copy, or are in memory.
+void judgeEmulatedBulkStore(unsigned thread, const judge_emulated::BulkRequest* request);
+void judgeEmulatedCommitBulkStores(unsigned thread);
+void judgeEmulatedWaitForBulkStores(unsigned thread, std::uint64_t groups, judge_emulated::BulkWait wait);
 /// The barrier of the cluster. Threads that have left count as arrived.
 void judgeEmulatedClusterArrive(unsigned thread);
 void judgeEmulatedClusterWait(unsigned thread, int line, const void* code);

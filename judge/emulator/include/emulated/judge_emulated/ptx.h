@@ -331,6 +331,15 @@ static inline void shuffle(D& destination, E& is_in_range, Bits value, Bits lane
   put(is_in_range, answer.predicate != 0);
 }
 
+/// elect.sync: the lowest lane of those that take part.
+template <class D, class E>
+static inline void elect_lane(D& leader, E& is_leader, Bits mask) {
+  __syncwarp(mask.u32());
+  const unsigned lowest = static_cast<unsigned>(__builtin_ctz(mask.u32()));
+  put(leader, lowest);
+  put(is_leader, lane() == lowest);
+}
+
 #define JUDGE_PTX(name, result, ...)                                                                       \
   [[maybe_unused]] static inline result name([[maybe_unused]] Bits a = {}, [[maybe_unused]] Bits b = {},   \
                                              [[maybe_unused]] Bits c = {}, [[maybe_unused]] Bits d = {}) { \
