@@ -13,6 +13,20 @@
 
 namespace judge {
 
+/// How the device was used, in words.
+struct AccessLog : DeviceAccess {
+  std::vector<std::string> turns;
+  bool others = false;
+  bool has_others() const override { return others; }
+  Result<void> alone() override { return add("alone"); }
+  Result<void> beside_others() override { return add("beside others"); }
+  void leave() override { (void)add("left"); }
+  Result<void> add(const char* turn) {
+    turns.emplace_back(turn);
+    return {};
+  }
+};
+
 /// Everything that happened, in words.
 struct Log : Observer {
   void attempt_started(std::string_view name, std::size_t cases) override { add(fmt::format("{}, {} cases", name, cases)); }

@@ -1,6 +1,5 @@
 #include <set>
 
-#include "judge/passes/kept_answers.hpp"
 #include "judge/passes/peak_rates.hpp"
 #include "judge/tests/judging_passes_support.hpp"
 
@@ -12,75 +11,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
-
-/// How the device was used, in words.
-struct AccessLog : DeviceAccess {
-  std::vector<std::string> turns;
-  bool others = false;
-  bool has_others() const override { return others; }
-  Result<void> alone() override { return add("alone"); }
-  Result<void> beside_others() override { return add("beside others"); }
-  void leave() override { (void)add("left"); }
-  Result<void> add(const char* turn) {
-    turns.emplace_back(turn);
-    return {};
-  }
-};
-
-/// What becomes of an attempt whose answer is right in its first three turns and wrong in the last one, where a reference takes so long.
-struct Compared {
-  std::vector<std::string> turns;
-  std::string details;
-};
-
-Compared compared(Setting& setting, Harness& harness, Timed attempt, RuntimeKind kind,
-                  std::chrono::milliseconds reference_takes, bool has_others = false) {
-  const std::size_t timed_case = setting.cases.size() - 1;
-  auto inputs = *FreshInputs::create(setting, harness.oracle, harness.drawer, harness.host_sets, timed_case,
-                                     **harness.draws.prepared(timed_case));
-  KeptAnswers kept(setting, harness.referee, harness.verified_turns, timed_case, 1, 4);
-  for (std::size_t turn = 1; turn <= 4; ++turn) {
-    kept.begin_turn(turn);
-    const PreparedCase* prepared = *inputs.of_turn(turn);
-    const auto called = *harness.referee.call(*attempt.standing->front(), *prepared, {.bracket = Bracket::none});
-    EXPECT_TRUE(kept.keep(*prepared, called.placed, 0, turn));
-  }
-  auto now = std::chrono::steady_clock::time_point();
-  setting.runtime.kind = kind;
-  setting.now = [&] { return now += reference_takes; };
-  AccessLog device;
-  device.others = has_others;
-  std::vector<Timed> attempts;
-  attempts.push_back(std::move(attempt));
-  EXPECT_TRUE(kept.compare(inputs, attempts, device));
-  setting.now = std::chrono::steady_clock::now;
-  setting.runtime.kind = RuntimeKind::emulated;
-  return {device.turns, attempts[0].is_right() ? "" : attempts[0].standing.error().verdict.details};
-}
-
-// Of a GPU. On the emulated runtime the reference wants the processors that others time on.
-TEST_F(Passes, OthersMayTimeWhileSlowReferencesCompute) {
-  using namespace std::chrono_literals;
-  const auto wrong_later = [this] {
-    auto player = fake();
-    player->solve = [calls = 0](float* input, float* output, int n, protocol::Returned&) mutable {
-      std::copy_n(input, n, output);
-      if (++calls == 5) output[7] += 1;  // the first one was its test
-      return std::optional<Outcome>();
-    };
-    return tested("wrong later", std::move(player));
-  };
-  const auto slow = compared(*setting, *harness, wrong_later(), RuntimeKind::cuda, 200ms);
-  EXPECT_THAT(slow.turns, ElementsAre("beside others", "left", "beside others"));
-  const auto fast = compared(*setting, *harness, wrong_later(), RuntimeKind::cuda, 20ms);
-  EXPECT_THAT(fast.turns, ElementsAre("beside others"));
-  const auto in_batch = compared(*setting, *harness, wrong_later(), RuntimeKind::cuda, 20ms, true);
-  EXPECT_THAT(in_batch.turns, ElementsAre("left", "beside others", "left"));  // the device is wanted once, for all four answers
-  const auto emulated = compared(*setting, *harness, wrong_later(), RuntimeKind::emulated, 200ms);
-  EXPECT_THAT(emulated.turns, IsEmpty());
-  for (const auto& one : {slow, fast, in_batch, emulated})
-    EXPECT_THAT(one.details, HasSubstr("call 4 of those that are timed was not"));
-}
 
 TEST_F(Passes, TimesAloneAndLeavesTheDeviceInTheEnd) {
   std::vector<Timed> attempts;
