@@ -2,6 +2,7 @@
 
 #include <poll.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,7 +13,6 @@
 #include <thread>
 #include <utility>
 
-#include "judge/util/background.hpp"
 #include "judge/util/channel.hpp"
 #include "judge/util/children.hpp"
 #include "judge/util/interrupt.hpp"
@@ -70,7 +70,8 @@ Result<ReferenceProcess> ReferenceProcess::start(const std::filesystem::path& pr
   if (threads > 0) variables["OMP_NUM_THREADS"] = std::to_string(threads);
   JUDGE_TRY(auto child, start_isolated(program, variables));
   // Beside one that is timed, whose host code must not wait for processors: on an H200 with 16 cores such calls took twice as long.
-  send_to_background(child.process);
+  constexpr int k_niceness = 10;
+  ::setpriority(PRIO_PROCESS, static_cast<id_t>(child.process), k_niceness);
   auto state = std::make_unique<State>();
   state->process = child.process;
   state->process_fd = child.process_fd;

@@ -8,8 +8,6 @@
 #include <mutex>
 #include <thread>
 
-#include "judge/util/background.hpp"
-
 namespace judge {
 
 namespace {
@@ -55,7 +53,6 @@ class Pool {
 
  private:
   [[noreturn]] void serve() {
-    go_to_background();
     std::size_t seen = 0;
     std::unique_lock lock(m_mutex);
     for (;;) {

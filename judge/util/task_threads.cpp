@@ -5,8 +5,6 @@
 #include <thread>
 #include <utility>
 
-#include "judge/util/background.hpp"
-
 namespace judge {
 
 namespace {
@@ -26,11 +24,7 @@ struct TaskThreads {
 std::shared_ptr<void> run_on_threads(std::vector<std::move_only_function<void()>> tasks, std::size_t most) {
   const auto running = std::make_shared<TaskThreads>(std::move(tasks));
   const std::size_t count = std::min(most, running->tasks.size());
-  for (std::size_t i = 0; i < count; ++i)
-    running->threads.emplace_back([all = running.get()] {
-      go_to_background();
-      all->work();
-    });
+  for (std::size_t i = 0; i < count; ++i) running->threads.emplace_back([all = running.get()] { all->work(); });
   return running;
 }
 

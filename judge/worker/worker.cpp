@@ -15,7 +15,6 @@
 #include "judge/judging/trial.hpp"
 #include "judge/model/record_json.hpp"
 #include "judge/model/trial.hpp"
-#include "judge/util/background.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/hash.hpp"
 #include "judge/util/interrupt.hpp"
@@ -139,7 +138,6 @@ class Worker {
  private:
   Result<void> tell_device() {
     JUDGE_TRY(const Target target, choose_target(m_common.runtime, find_installation()));
-    if (m_options.beside_others && target.kind == RuntimeKind::cuda && !::getenv("JUDGE_NOBG")) keep_work_in_background();
     JUDGE_TRY(const Runtime runtime, load_runtime_from(target.kind, target.runtime_library));
     JUDGE_TRY(const Device device, describe_device(runtime));
     EventWriter events(m_options.output, "");
