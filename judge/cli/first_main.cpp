@@ -6,5 +6,6 @@
 int main(int argc, char** argv) {
   judge::keep_standard_descriptors();
   judge::raise_descriptor_limit();
+  judge::use_one_device_queue();
   return judge::run_judge_first(argc, argv);
 }

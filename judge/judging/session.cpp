@@ -115,6 +115,7 @@ void Session::keep_clean_players() {
   if (!m_opened) return;
   Harness& harness = *m_opened->harness;
   for (auto& player : harness.spare) keep(player);
+  for (auto& player : harness.spare_for_playback) keep(player, k_as_bystander);
   keep(m_opened->bystander, k_as_bystander);
   if (harness.bystander && let_go(*harness.bystander)) keep(harness.bystander, k_as_bystander);
 }
@@ -164,12 +165,16 @@ static std::size_t players_for_timing(const Harness& harness, std::size_t attemp
   return attempts * (processes - (timing.playback == PlaybackWish::never ? 1 : 0));
 }
 
+static SpareFor spare_for(const TimingOptions& timing) {
+  return timing.playback == PlaybackWish::never ? SpareFor::attempts : SpareFor::playback;
+}
+
 // It will wait for its turn, and then others for it: processes that are started now have their contexts when it is over. Where one cannot be
 // started, the next attempt tries again.
 void Session::start_for_next_attempt() {
   Harness& harness = *m_opened->harness;
   (void)start_next_player();
-  start_spare_players(harness,
+  start_spare_players(harness, spare_for(m_rules.timing),
                       players_for_timing(harness, 1, m_opened->cases_to_time, m_rules.timing, m_opened->peaks.known()));
 }
 
@@ -178,12 +183,12 @@ Result<void> Session::prepare_to_test(std::vector<Building>& building) {
   Harness& harness = *m_opened->harness;
   const std::size_t players =
       players_for_timing(harness, building.size(), m_opened->cases_to_time, m_rules.timing, m_opened->peaks.known());
-  start_spare_players(harness, players);
+  start_spare_players(harness, spare_for(m_rules.timing), players);
   JUDGE_CHECK(harness.draws.work_out_all());
   m_clock.lap("inputs");
   if (!building.empty()) wait_for_first(building.front(), *m_next_player);
   if (m_opened->bystander) wait_for_context(*m_opened->bystander);
-  JUDGE_CHECK(keep_spare_players(harness, players));
+  JUDGE_CHECK(keep_spare_players(harness, spare_for(m_rules.timing), players));
   m_clock.lap("player");
   return {};
 }

@@ -34,8 +34,8 @@ struct Harness {
   std::unique_ptr<Player> bystander;
   bool bystander_has_played = false;               ///< an attempt's kernels, so it is of no use for others
   std::vector<TwiceTimed> nothing_before_playing;  ///< its calls of nothing before that, held
-  /// Have a context and no attempt yet: for add_players(), which starts more where these do not suffice.
-  std::vector<std::unique_ptr<Player>> spare;
+  /// Have a context and no attempt yet: for add_players(), or to play attempts back. More are started where these do not suffice.
+  std::vector<std::unique_ptr<Player>> spare, spare_for_playback;
 };
 
 /// Makes the context, waits for the builds and makes the referee. `setting` must outlive it. Errors: the reference does not

@@ -27,15 +27,16 @@ std::string why(const Outcome& outcome, const Case& test) { return judge_outcome
 
 // One that cannot take it has its context still, unless it has ended.
 Result<std::shared_ptr<Player>> ready_player(Harness& harness, NewPlayers started) {
-  if (harness.spare.empty() && started == NewPlayers::never) return nullptr;
+  auto& spare = harness.spare_for_playback;
+  if (spare.empty() && started == NewPlayers::never) return nullptr;
   std::unique_ptr<Player> player;
-  if (harness.spare.empty()) {
-    auto fresh = start_player(harness.setting);
+  if (spare.empty()) {
+    auto fresh = start_bystander(harness.setting);
     if (!fresh) return nullptr;
     player = *std::move(fresh);
   } else {
-    player = std::move(harness.spare.back());
-    harness.spare.pop_back();
+    player = std::move(spare.back());
+    spare.pop_back();
   }
   JUDGE_CHECK(stand_by(harness, *player));
   return std::shared_ptr<Player>(std::move(player));
@@ -183,12 +184,16 @@ Result<void> add_players_ahead(Harness& harness, const std::vector<Tested*>& att
   for (Tested* attempt : attempts)
     if (attempt->timed_players() == 1 && looks_short(*attempt, test)) wanting.push_back(attempt);
   const std::size_t count = processes_for_short_times(attempts.size(), most_processes) - 1;
-  if (wanting.empty() || count == 0) return {};
-  if (harness.spare.size() < wanting.size() * count) {
+  const auto playing = static_cast<std::size_t>(
+      std::ranges::count_if(wanting, [](const Tested* attempt) { return !attempt->playback.players.empty(); }));
+  const std::size_t for_playback = playing * count, for_attempts = (wanting.size() - playing) * count;
+  if (harness.spare.size() < for_attempts || harness.spare_for_playback.size() < for_playback) {
     device.leave();
-    JUDGE_CHECK(keep_spare_players(harness, wanting.size() * count));
+    JUDGE_CHECK(keep_spare_players(harness, SpareFor::attempts, for_attempts));
+    JUDGE_CHECK(keep_spare_players(harness, SpareFor::playback, for_playback));
     JUDGE_CHECK(device.beside_others());
   }
+  if (wanting.empty() || count == 0) return {};
   return add_timed_players(harness, wanting, count, NewPlayers::never);
 }
 

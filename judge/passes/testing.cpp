@@ -164,18 +164,23 @@ static bool is_half_full(const Runtime& runtime) {
   return runtime.cuda.cudaMemGetInfo(&free_bytes, &total_bytes) != cuda::success || free_bytes < total_bytes / 2;
 }
 
-void start_spare_players(Harness& harness, std::size_t count) {
-  auto& spare = harness.spare;
+static std::vector<std::unique_ptr<Player>>& spare_players(Harness& harness, SpareFor what) {
+  return what == SpareFor::attempts ? harness.spare : harness.spare_for_playback;
+}
+
+void start_spare_players(Harness& harness, SpareFor what, std::size_t count) {
+  auto& spare = spare_players(harness, what);
   while (spare.size() < count && !is_half_full(harness.setting.runtime)) {
-    auto player = start_player(harness.setting);
+    auto player = what == SpareFor::attempts ? start_player(harness.setting) : start_bystander(harness.setting);
     if (!player) break;
     spare.push_back(*std::move(player));
   }
 }
 
-Result<void> keep_spare_players(Harness& harness, std::size_t count) {
-  start_spare_players(harness, count);
-  std::erase_if(harness.spare, [](const std::unique_ptr<Player>& player) { return !player->wait_ready(k_own_limit); });
+Result<void> keep_spare_players(Harness& harness, SpareFor what, std::size_t count) {
+  start_spare_players(harness, what, count);
+  std::erase_if(spare_players(harness, what),
+                [](const std::unique_ptr<Player>& player) { return !player->wait_ready(k_own_limit); });
   if (interrupted()) return fail("interrupted");
   return {};
 }

@@ -49,10 +49,11 @@ enum class NewPlayers { where_spare_ones_do_not_suffice, never };
 Result<void> add_players(Harness& harness, const std::vector<Tested*>& attempts, std::size_t count,
                          NewPlayers started = NewPlayers::where_spare_ones_do_not_suffice);
 
+enum class SpareFor { attempts, playback };
 /// Starts players until `count` are spare, where the device's memory is not half full; their contexts are made while we go on.
-void start_spare_players(Harness& harness, std::size_t count);
+void start_spare_players(Harness& harness, SpareFor what, std::size_t count);
 /// The same, and waits for their contexts. Errors: interrupted.
-Result<void> keep_spare_players(Harness& harness, std::size_t count);
+Result<void> keep_spare_players(Harness& harness, SpareFor what, std::size_t count);
 
 /// Of a call on the first draw of a case.
 CaseResult case_result(const Case& test, const PreparedCase& prepared, const Referee::CallResult& called);

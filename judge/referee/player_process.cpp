@@ -19,6 +19,7 @@
 #include "judge/referee/one_awake.hpp"
 #include "judge/referee/player_findings.hpp"
 #include "judge/referee/watched_calls.hpp"
+#include "judge/util/child_setting.hpp"
 #include "judge/util/children.hpp"
 #include "judge/util/described_json.hpp"
 #include "judge/util/interrupt.hpp"
@@ -112,7 +113,9 @@ Result<PlayerProcess> PlayerProcess::start(const Options& options) {
   if (::syscall(SYS_gettid) != ::getpid()) return fail("players are started by the main thread: the kernel ends them with it");
   static std::once_flag once;
   std::call_once(once, adopt_strays);
-  JUDGE_TRY(auto child, start_isolated(options.program));
+  std::map<std::string, std::string> variables;
+  if (options.is_bystander) variables[k_device_queues] = "1";
+  JUDGE_TRY(auto child, start_isolated(options.program, variables));
   auto state = std::make_unique<State>();
   state->process = child.process;
   state->on_gpu = options.runtime == RuntimeKind::cuda;

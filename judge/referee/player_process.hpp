@@ -33,8 +33,8 @@ class PlayerProcess final : public Player {
     int patience = 1;                                            ///< a call of solve() may take so many times its limit
     MemoryLayout memory = MemoryLayout::guarded;                 ///< of the emulated runtime
     protocol::ThreadOrder order = protocol::ThreadOrder::loops;  ///< the same
-    bool is_bystander = false;                                   ///< no attempt will be loaded; see CleanPlayers
-    BitSource random_bits = judge::random_bits;                  ///< of tickets
+    bool is_bystander = false;                   ///< no attempt's host code will be loaded: it has one queue on the device
+    BitSource random_bits = judge::random_bits;  ///< of tickets
 
     /// What no later request changes.
     auto kind() const {

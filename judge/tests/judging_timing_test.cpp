@@ -29,8 +29,8 @@ TEST_F(Passes, SparePlayersAreTakenBeforeNewOnesAreStarted) {
     ++started;
     return fake();
   };
-  ASSERT_TRUE(keep_spare_players(*harness, 3));
-  ASSERT_TRUE(keep_spare_players(*harness, 2));
+  ASSERT_TRUE(keep_spare_players(*harness, SpareFor::attempts, 3));
+  ASSERT_TRUE(keep_spare_players(*harness, SpareFor::attempts, 2));
   EXPECT_EQ(std::exchange(started, 0), 3);
   Timed attempt = tested("copies", fake());
   ASSERT_TRUE(add_players(*harness, {&attempt}, 4));
@@ -63,7 +63,7 @@ TEST_F(Passes, WhatAShortTimeNeedsIsThereBeforeOthersWait) {
   EXPECT_THAT(device.turns, SizeIs(9));
   EXPECT_EQ(device.turns.front(), "left");
   EXPECT_EQ(std::exchange(device.turns, {}).back(), "beside others");
-  start_spare_players(*harness, 7);
+  start_spare_players(*harness, SpareFor::attempts, 7);
   device.turns.clear();
   ASSERT_TRUE(add_players_ahead(*harness, {&second}, k_timed, 8, device));
   EXPECT_THAT(*second.standing, SizeIs(8));

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -28,6 +30,9 @@ bool is_kept(std::string_view entry) {
 // The limit before raise_descriptor_limit(); 0 = it was not raised.
 rlim_t s_own_descriptors = 0;
 
+// What the variable was before use_one_device_queue(); none = that was not called.
+std::optional<std::string> s_own_queues;
+
 // SYS_close_range of Linux 5.9, of which older headers know nothing.
 constexpr long k_close_range = 436;
 
@@ -38,21 +43,33 @@ void close_from(unsigned first, unsigned last) noexcept {
   for (unsigned fd = first; fd <= last && fd < files.rlim_cur; ++fd) ::close(static_cast<int>(fd));
 }
 
+// As it was before use_one_device_queue().
+std::vector<std::string> environment() {
+  std::vector<std::string> entries;
+  for (char** entry = environ; *entry; ++entry)
+    if (!s_own_queues || !std::string_view(*entry).starts_with(std::string(k_device_queues) + "="))
+      entries.emplace_back(*entry);
+  if (s_own_queues && !s_own_queues->empty()) entries.push_back(std::string(k_device_queues) + "=" + *s_own_queues);
+  return entries;
+}
+
 }  // namespace
 
 std::vector<std::string> clean_environment() {
-  std::vector<std::string> kept;
-  for (char** entry = environ; *entry; ++entry)
-    if (is_kept(*entry)) kept.emplace_back(*entry);
+  std::vector<std::string> kept = environment();
+  std::erase_if(kept, [](const std::string& entry) { return !is_kept(entry); });
   return kept;
 }
 
+void use_one_device_queue() {
+  const char* queues = ::getenv(k_device_queues);
+  s_own_queues = queues ? queues : "";
+  ::setenv(k_device_queues, "1", 1);
+}
+
 std::vector<std::string> merged_environment(const std::map<std::string, std::string>& extra) {
-  std::vector<std::string> merged;
-  for (char** entry = environ; *entry; ++entry) {
-    const std::string text = *entry;
-    if (!extra.contains(text.substr(0, text.find('=')))) merged.push_back(text);
-  }
+  std::vector<std::string> merged = environment();
+  std::erase_if(merged, [&](const std::string& entry) { return extra.contains(entry.substr(0, entry.find('='))); });
   for (const auto& [name, value] : extra) merged.push_back(name + "=" + value);
   return merged;
 }

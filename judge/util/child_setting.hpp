@@ -10,6 +10,13 @@ namespace judge {
 /// those of CUDA, OpenMP, sanitizers and the judge. Others may hold what is the user's alone.
 std::vector<std::string> clean_environment();
 
+/// How many streams of a process have a queue of their own on a GPU, 8 by default. A context with one queue is made in half the time, and beside
+/// others in a third (docs/batch.md): for processes in which no attempt's host code runs.
+inline constexpr const char* k_device_queues = "CUDA_DEVICE_MAX_CONNECTIONS";
+
+/// This process makes do with one queue, from its first context on. Programs that it starts have what they had. Call it before there are threads.
+void use_one_device_queue();
+
 /// Our environment with these variables.
 std::vector<std::string> merged_environment(const std::map<std::string, std::string>& extra);
 
