@@ -81,7 +81,7 @@ Measurement measurement_of(const Track& track, const Case& test, const DeviceSta
       .device_state = state,
       .note = track.note};
   measurement.device_state.sm_clock_mhz = own_clock_mhz(measurement.samples);
-  measurement.device = summarize_blocks(level_processes(measurement.samples, processes));
+  measurement.device = summarize_blocks(level_processes(measurement.samples, processes), measurement.bracket);
   std::vector<double> walls = usable_times(measurement.samples, &Sample::wall_ns);
   std::erase(walls, 0.0);
   measurement.wall = summarize(walls);

@@ -230,7 +230,8 @@ void Sampling::take_sample(const Sample& times) {
   const std::size_t index = m_current.sample;
   if (index == track.samples.size()) {
     track.samples.push_back(sample);
-    if (index % 2 == 1) m_samplers[m_current.track].add(block_time_ns(track.samples[index - 1].device_ns, sample.device_ns));
+    if (index % 2 == 1)
+      m_samplers[m_current.track].add(block_time_ns(track.samples[index - 1].device_ns, sample.device_ns, track.bracket));
   }
   track.samples[index] = sample;
   m_times_ns.resize(std::max(m_times_ns.size(), m_current.position + 1));
@@ -261,7 +262,9 @@ void Sampling::has_other_processes(std::size_t processes) {
 
 std::vector<std::vector<double>> Sampling::times_of_blocks() const {
   if (m_tracks.empty()) return {};
-  return block_times_ns(m_order, m_times_ns, static_cast<int>(m_tracks.size()));
+  std::vector<Bracket> brackets;
+  for (const Track& track : m_tracks) brackets.push_back(track.bracket);
+  return block_times_ns(m_order, m_times_ns, static_cast<int>(m_tracks.size()), brackets);
 }
 
 CompareOptions Sampling::comparing() const {

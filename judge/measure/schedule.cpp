@@ -34,8 +34,8 @@ std::vector<int> interleaved_order(int contestants, int blocks, std::uint64_t se
   return order;
 }
 
-std::vector<std::vector<double>> block_times_ns(std::span<const int> order, std::span<const double> samples_ns,
-                                                int contestants) {
+std::vector<std::vector<double>> block_times_ns(std::span<const int> order, std::span<const double> samples_ns, int contestants,
+                                                std::span<const Bracket> brackets) {
   const auto n = static_cast<std::size_t>(std::max(contestants, 0));
   std::vector<std::vector<double>> times_ns(n);
   const std::size_t taken = std::min(order.size(), samples_ns.size());
@@ -44,7 +44,8 @@ std::vector<std::vector<double>> block_times_ns(std::span<const int> order, std:
     for (std::size_t i = begin; i < std::min(begin + 2 * n, taken); ++i)
       if (is_time(samples_ns[i])) calls_ns[static_cast<std::size_t>(order[i])].push_back(samples_ns[i]);
     for (std::size_t who = 0; who < n; ++who)
-      times_ns[who].push_back(calls_ns[who].size() == 2 ? block_time_ns(calls_ns[who][0], calls_ns[who][1])
+      times_ns[who].push_back(calls_ns[who].size() == 2 ? block_time_ns(calls_ns[who][0], calls_ns[who][1],
+                                                                        brackets.empty() ? Bracket::none : brackets[who])
                                                         : std::numeric_limits<double>::quiet_NaN());
   }
   return times_ns;

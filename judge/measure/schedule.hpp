@@ -4,6 +4,8 @@
 #include <span>
 #include <vector>
 
+#include "judge/model/measurement.hpp"
+
 namespace judge {
 
 /// The order in which to call n contestants: `blocks` blocks, each a fresh random permutation followed by its reverse
@@ -13,9 +15,9 @@ namespace judge {
 std::vector<int> interleaved_order(int contestants, int blocks, std::uint64_t seed);
 
 /// samples[i] was taken at order[i]: what each contestant took in each block, [contestant][block]: block_time_ns() of
-/// its calls there. A block with a missing, zero, negative or non-finite sample of a contestant holds NaN for
+/// its calls there, with its bracket. A block with a missing, zero, negative or non-finite sample of a contestant holds NaN for
 /// it. Samples may end early; blocks that were not begun are absent.
-std::vector<std::vector<double>> block_times_ns(std::span<const int> order, std::span<const double> samples_ns,
-                                                int contestants);
+std::vector<std::vector<double>> block_times_ns(std::span<const int> order, std::span<const double> samples_ns, int contestants,
+                                                std::span<const Bracket> brackets = {});
 
 }  // namespace judge

@@ -78,20 +78,20 @@ Summary summarize(std::span<const double> samples_ns) {
   return summarize_sorted(ascending_ns);
 }
 
-double block_time_ns(double first_ns, double second_ns) {
-  constexpr double k_most_apart = 1.05;
+double block_time_ns(double first_ns, double second_ns, Bracket bracket) {
+  constexpr double k_most_apart = 1.3;
   const double faster_ns = std::min(first_ns, second_ns), slower_ns = std::max(first_ns, second_ns);
-  return slower_ns <= k_most_apart * faster_ns ? std::sqrt(faster_ns * slower_ns) : slower_ns;
+  return bracket == Bracket::blocked && slower_ns > k_most_apart * faster_ns ? slower_ns : std::sqrt(faster_ns * slower_ns);
 }
 
-std::vector<double> times_of_blocks(std::span<const double> samples_ns) {
+std::vector<double> times_of_blocks(std::span<const double> samples_ns, Bracket bracket) {
   std::vector<double> times_ns;
   for (std::size_t i = 0; i < samples_ns.size(); i += 2)
-    times_ns.push_back(i + 1 < samples_ns.size() ? block_time_ns(samples_ns[i], samples_ns[i + 1]) : samples_ns[i]);
+    times_ns.push_back(i + 1 < samples_ns.size() ? block_time_ns(samples_ns[i], samples_ns[i + 1], bracket) : samples_ns[i]);
   return times_ns;
 }
 
-Summary summarize_blocks(std::span<const Sample> samples) {
+Summary summarize_blocks(std::span<const Sample> samples, Bracket bracket) {
   std::vector<double> all_ns, at_speed_ns;
   for (std::size_t i = 0; i < samples.size(); i += 2) {
     const auto block = samples.subspan(i, std::min<std::size_t>(2, samples.size() - i));
@@ -100,7 +100,7 @@ Summary summarize_blocks(std::span<const Sample> samples) {
       for (const Sample& sample : block) at_speed_ns.push_back(sample.device_ns);
   }
   Summary summary = summarize(usable_times(samples, &Sample::device_ns));
-  const Summary blocks = summarize(times_of_blocks(at_speed_ns.empty() ? all_ns : at_speed_ns));
+  const Summary blocks = summarize(times_of_blocks(at_speed_ns.empty() ? all_ns : at_speed_ns, bracket));
   summary.median_ns = blocks.median_ns;
   summary.low_ns = blocks.low_ns;
   summary.high_ns = blocks.high_ns;

@@ -14,8 +14,8 @@ namespace judge {
 
 /// Answers of timed calls that are compared when the clock no longer matters, because a reference takes far longer than a call.
 /// The turns are the first ones, among all that were taken, in a random order that no player can see (VerifiedTurns). So an attempt that answers wrongly in a share s of its calls is accepted
-/// with probability (1 - s)^count: with seven 0.8% for half of the calls, the least share that moves a median of blocks by more than
-/// 2.5% (block_time_ns()).
+/// with probability (1 - s)^count: with seven 0.8% for half of the calls. A quarter (one call in every second block) moves the
+/// median of blocks by half of what is left out, and where calls are held by at most 12% of the time (block_time_ns()); then it is 13%.
 class KeptAnswers {
  public:
   /// Keeps up to `wanted` turns: fewer, at least one, where the device has no room for `attempts` answers to each.

@@ -71,13 +71,17 @@ TEST(BlockTimes, AreGeometricMeansAndLinearDriftFallsOut) {
     for (std::size_t who = 1; who < 4; ++who) EXPECT_NEAR(level[who][block] / level[0][block], 1, 1e-9);
 }
 
-// Half of the work left out in one call of each block gains nothing.
-TEST(BlockTimes, AreThoseOfTheSlowerCallWhereTheTwoAreFarApart) {
-  const auto times = block_times_ns(std::vector{0, 0, 0, 0}, std::vector<double>{100, 50, 96, 100}, 1);
+// Half of the work left out in one call of each block gains nothing where calls are held. Other times vary by more.
+TEST(BlockTimes, AreThoseOfTheSlowerCallWhereHeldOnesAreFarApart) {
+  const std::vector<int> order{0, 1, 1, 0, 0, 1, 1, 0};
+  const std::vector<double> samples{100, 100, 50, 50, 80, 80, 100, 100};
+  const auto times = block_times_ns(order, samples, 2, std::vector{Bracket::blocked, Bracket::host_paced});
   EXPECT_EQ(times[0][0], 100);
-  EXPECT_NEAR(times[0][1], std::sqrt(96 * 100), 1e-9);
-  EXPECT_EQ(block_time_ns(40, 100), 100);
-  EXPECT_EQ(block_time_ns(0, 0), 0);
+  EXPECT_NEAR(times[1][0], std::sqrt(50 * 100), 1e-9);
+  EXPECT_NEAR(times[0][1], std::sqrt(80 * 100), 1e-9);
+  EXPECT_NEAR(times[1][1], std::sqrt(80 * 100), 1e-9);
+  EXPECT_EQ(block_time_ns(40, 100, Bracket::blocked), 100);
+  EXPECT_EQ(block_time_ns(0, 0, Bracket::blocked), 0);
 }
 
 TEST(BlockTimes, WhatIsMissingOrNonsenseIsNan) {

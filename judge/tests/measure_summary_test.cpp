@@ -61,19 +61,19 @@ TEST(SummarizeBlocks, TakesTheMedianOfBlocksAndTheSpreadOfCalls) {
     for (const double ns : times_ns) samples.push_back({.device_ns = ns});
     return samples;
   };
-  const Summary summary = summarize_blocks(of({10, 30, 21, 21, 50, 10}));
+  const Summary summary = summarize_blocks(of({10, 30, 21, 21, 50, 10}), Bracket::blocked);
   EXPECT_NEAR(summary.median_ns, 30, 1e-9) << "of 21, 30 and 50";
   EXPECT_EQ(summary.count, 6);
   EXPECT_EQ(summary.p10_ns, 10);
-  EXPECT_EQ(summarize_blocks(of({7})).median_ns, 7);
-  EXPECT_EQ(summarize_blocks({}).count, 0);
+  EXPECT_EQ(summarize_blocks(of({7}), Bracket::blocked).median_ns, 7);
+  EXPECT_EQ(summarize_blocks({}, Bracket::blocked).count, 0);
 
   auto slowed = of({10, 10, 12, 12, 14, 14, 14, 90});
   slowed.back().throttled = true;
-  EXPECT_NEAR(summarize_blocks(slowed).median_ns, 12, 1e-9) << "the last block does not count";
-  EXPECT_EQ(summarize_blocks(slowed).count, 7);
+  EXPECT_NEAR(summarize_blocks(slowed, Bracket::blocked).median_ns, 12, 1e-9) << "the last block does not count";
+  EXPECT_EQ(summarize_blocks(slowed, Bracket::blocked).count, 7);
   for (auto& sample : slowed) sample.throttled = true;
-  EXPECT_NEAR(summarize_blocks(slowed).median_ns, 13, 1e-9) << "of 10, 12, 14 and 90";
+  EXPECT_NEAR(summarize_blocks(slowed, Bracket::blocked).median_ns, 13, 1e-9) << "of 10, 12, 14 and 90";
 }
 
 /// Calls that take one of two times, equally often, as those of kernels beyond the L2 do on an H200.
@@ -85,7 +85,8 @@ TEST(SummarizeBlocks, IsSureBetweenTwoHeaps) {
   for (int run = 0; run < 40; ++run) {
     std::vector<Sample> samples;
     for (int i = 0; i < 300; ++i) samples.push_back({.device_ns = (random() % 2 ? 66'400 : 68'000) + noise(random)});
-    const Summary summary = summarize_blocks(samples), of_calls = summarize(usable_times(samples, &Sample::device_ns));
+    const Summary summary = summarize_blocks(samples, Bracket::blocked),
+                  of_calls = summarize(usable_times(samples, &Sample::device_ns));
     EXPECT_LT(summary.high_ns - summary.low_ns, 0.005 * summary.median_ns) << run;
     calls_are_sure += of_calls.high_ns - of_calls.low_ns < 0.005 * of_calls.median_ns;
     medians_ns.push_back(summary.median_ns);
