@@ -58,6 +58,17 @@ TEST_P(BulkCopies, MisalignedOnesAreNamedWithThreadAndLine) {
   EXPECT_THAT(frames_of(library, tensor.standard_output), HasSubstr(line_with("tensor")));
 }
 
+// An H100 and an H200 refuse both, as illegal instructions.
+TEST_P(BulkCopies, OfATensorHaveRulesForTheirCoordinates) {
+  const CommandResult odd = call("bulk_tensor_at_odd_place");
+  EXPECT_EQ(odd.exit_status, status_of_fault);
+  EXPECT_THAT(odd.standard_output, HasSubstr("its first coordinate is no multiple of 16 bytes"));
+  EXPECT_THAT(frames_of(library, odd.standard_output), HasSubstr(line_with("tensor")));
+  const CommandResult before = call("bulk_tensor_stored_before_it");
+  EXPECT_EQ(before.exit_status, status_of_fault);
+  EXPECT_THAT(before.standard_output, HasSubstr("a negative coordinate"));
+}
+
 // A GPU reads on there, as memory is mapped by larger pieces.
 TEST_P(BulkCopies, ASourceBehindABufferIsNamedAtTheCopy) {
   const CommandResult result = call("bulk_past_end");

@@ -42,8 +42,7 @@ bool has_valid_numbers(const Tensor& tensor) {
     return values && std::all_of(values, values + count, is_valid);
   };
   return all(tensor.extents, tensor.rank, [](cuuint64_t n) { return n >= 1 && n <= most_elements; }) &&
-         (tensor.rank == 1 ||
-          all(tensor.strides, tensor.rank - 1, [](cuuint64_t n) { return n % address_alignment == 0 && n < most_stride; })) &&
+         all(tensor.strides, tensor.rank - 1, [](cuuint64_t n) { return n % address_alignment == 0 && n < most_stride; }) &&
          all(tensor.box, tensor.rank, [](cuuint32_t n) { return n >= 1 && n <= largest_box; }) &&
          all(tensor.element_strides, tensor.rank, [](cuuint32_t n) { return n >= 1 && n <= largest_element_stride; });
 }

@@ -66,11 +66,11 @@ extern "C" int bulk_source_reused() {
   return got[0] == 2 && got[3] == 2 ? 0 : 1;
 }
 
-__global__ void tensor(const __grid_constant__ CUtensorMap map, int offset) {
+__global__ void tensor(const __grid_constant__ CUtensorMap map, int offset, int x = 0) {
   __shared__ alignas(128) char tile[1024];
   __shared__ cuda::barrier<cuda::thread_scope_block> bar;
   init(&bar, 1);
-  const int corner[2] = {0, 0};
+  const int corner[2] = {x, 0};
   ptx::cp_async_bulk_tensor(ptx::space_cluster, ptx::space_global, tile + offset, &map, corner, cuda::device::barrier_native_handle(bar));  // LINE tensor
 }
 extern "C" int bulk_without_map() {
@@ -78,15 +78,32 @@ extern "C" int bulk_without_map() {
   tensor<<<1, 1>>>(map, 0);
   return cudaDeviceSynchronize();
 }
-extern "C" int bulk_tensor_misaligned() {
+static CUtensorMap map_of_16_by_16() {
   int* in = nullptr;
   cudaMalloc(&in, 1024);
-  CUtensorMap map;
+  CUtensorMap map{};
   const cuuint64_t extents[2] = {16, 16}, strides[1] = {64};
   const cuuint32_t box[2] = {4, 4}, steps[2] = {1, 1};
   if (cuTensorMapEncodeTiled(&map, CU_TENSOR_MAP_DATA_TYPE_INT32, 2, in, extents, strides, box, steps, CU_TENSOR_MAP_INTERLEAVE_NONE,
                              CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE))
-    return 1;
-  tensor<<<1, 1>>>(map, 64);
+    return {};
+  return map;
+}
+extern "C" int bulk_tensor_misaligned() {
+  tensor<<<1, 1>>>(map_of_16_by_16(), 64);
+  return cudaDeviceSynchronize();
+}
+extern "C" int bulk_tensor_at_odd_place() {
+  tensor<<<1, 1>>>(map_of_16_by_16(), 0, 3);
+  return cudaDeviceSynchronize();
+}
+
+__global__ void tensor_store(const __grid_constant__ CUtensorMap map, int y) {
+  __shared__ alignas(128) char tile[1024];
+  const int corner[2] = {0, y};
+  ptx::cp_async_bulk_tensor(ptx::space_global, ptx::space_shared, &map, corner, tile);  // LINE tensor_store
+}
+extern "C" int bulk_tensor_stored_before_it() {
+  tensor_store<<<1, 1>>>(map_of_16_by_16(), -1);
   return cudaDeviceSynchronize();
 }

@@ -101,8 +101,8 @@ __global__ void dimensions(const __grid_constant__ CUtensorMap one, const __grid
   if (threadIdx.x == 0) {
     init(&bar, 1);
     cde::fence_proxy_async_shared_cta();
-    cde::cp_async_bulk_tensor_1d_global_to_shared(a, &one, -3, bar);
-    cde::cp_async_bulk_tensor_3d_global_to_shared(b, &three, 5, 1, 2, bar);
+    cde::cp_async_bulk_tensor_1d_global_to_shared(a, &one, -4, bar);
+    cde::cp_async_bulk_tensor_3d_global_to_shared(b, &three, 4, 1, 2, bar);
     const int corner[4] = {0, 2, 0, 1};
     ptx::cp_async_bulk_tensor(ptx::space_cluster, ptx::space_global, c, &four, corner, cuda::device::barrier_native_handle(bar));
     cde::cp_async_bulk_tensor_5d_global_to_shared(d, &five, 8, 0, 1, -1, 0, bar);
@@ -118,7 +118,7 @@ __global__ void dimensions(const __grid_constant__ CUtensorMap one, const __grid
   cde::fence_proxy_async_shared_cta();
   __syncthreads();
   if (i == 0) {
-    const int corner[1] = {-2};
+    const int corner[1] = {12};
     ptx::cp_reduce_async_bulk_tensor(ptx::space_global, ptx::space_shared, ptx::op_add, &total, corner, a);
     asm volatile("cp.reduce.async.bulk.tensor.1d.global.shared::cta.add.tile.bulk_group [%0, {%1}], [%2];" ::"l"(&total), "r"(4),
                  "r"(shared_address(a))
@@ -170,9 +170,10 @@ CUresult encode(CUtensorMap* map, CUtensorMapDataType type, void* data, const Sh
                 CUtensorMapSwizzle swizzle = CU_TENSOR_MAP_SWIZZLE_NONE,
                 CUtensorMapFloatOOBfill fill = CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE, cuuint32_t step = 1) {
   const std::vector<cuuint32_t> steps(5, step);
+  static const cuuint64_t no_stride = 0;  // of one dimension there is none, but a null pointer is refused
   static const Encode function = encode_function();
-  return function(map, type, static_cast<cuuint32_t>(shape.extents.size()), data, shape.extents.data(), shape.strides.data(),
-                  shape.box.data(), steps.data(), CU_TENSOR_MAP_INTERLEAVE_NONE, swizzle, CU_TENSOR_MAP_L2_PROMOTION_NONE, fill);
+  return function(map, type, static_cast<cuuint32_t>(shape.extents.size()), data, shape.extents.data(),
+                  shape.strides.empty() ? &no_stride : shape.strides.data(), shape.box.data(), steps.data(), CU_TENSOR_MAP_INTERLEAVE_NONE, swizzle, CU_TENSOR_MAP_L2_PROMOTION_NONE, fill);
 }
 
 void check_boxes() {
@@ -180,7 +181,7 @@ void check_boxes() {
   std::vector<int> in(pitch * height), empty(pitch * height, -7);
   for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<int>(i) + 1;
   const DeviceArray<int> input(in), seen(128);
-  const int corners[][4] = {{4, 3, 8, 2}, {-5, -3, 30, 15}, {32, 16, -9, -2}, {50, 2, 0, 0}, {0, -8, 24, 12}};
+  const int corners[][4] = {{4, 3, 8, 2}, {-4, -3, 32, 15}, {32, 16, 36, 0}, {52, 2, 0, 19}, {0, -8, 24, 12}};
   for (const auto& corner : corners) {
     const DeviceArray<int> output(empty);
     CUtensorMap from, to;
@@ -246,14 +247,14 @@ void check_dimensions() {
   };
   const auto got = output.get(), sums = totals.get();
   for (int i = 0; i < 32; ++i) {
-    CHECK_EQUAL(got[i], at(i - 3, 0, 0, 0, 0, 1));
+    CHECK_EQUAL(got[i], at(i - 4, 0, 0, 0, 0, 1));
     for (int k = 0; k < 4; ++k) {
-      CHECK_EQUAL(got[32 + k * 32 + i], at(5 + i, 1 + k % 2, 2 + k / 2, 0, 0, 3));
+      CHECK_EQUAL(got[32 + k * 32 + i], at(4 + i, 1 + k % 2, 2 + k / 2, 0, 0, 3));
       CHECK_EQUAL(got[160 + k * 32 + i], at(i, 2 + k % 2, 0, 1 + k / 2, 0, 4));
     }
     for (int k = 0; k < 8; ++k) CHECK_EQUAL(got[288 + k * 32 + i], at(8 + i, k % 2, 1, k / 2 % 2 - 1, k / 4, 5));
   }
-  for (int i = 0; i < 40; ++i) CHECK_EQUAL(sums[i], (i < 30 ? i + 2 : 0) + (i >= 4 && i < 36 ? i - 4 : 0));
+  for (int i = 0; i < 40; ++i) CHECK_EQUAL(sums[i], (i >= 12 ? i - 12 : 0) + (i >= 4 && i < 36 ? i - 4 : 0));
 }
 
 void check_multicast() {
@@ -284,6 +285,11 @@ void check_errors() {
   CHECK(!fails({{64, 64}, {256}, {8, 4}}, CU_TENSOR_MAP_SWIZZLE_32B));
   CHECK(fails({{64, 64}, {256}, {64, 4}}, CU_TENSOR_MAP_SWIZZLE_128B));
   CHECK(fails({{}, {}, {}}));
+  const cuuint64_t extent = 64;
+  const cuuint32_t box = 64, step = 1;
+  CHECK(encode_function()(&map, type, 1, data.data(), &extent, nullptr, &box, &step, CU_TENSOR_MAP_INTERLEAVE_NONE,
+                          CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_L2_PROMOTION_NONE,
+                          CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE) == CUDA_ERROR_INVALID_VALUE);
   CHECK(fails({{4, 4, 4, 4, 4, 4}, {16, 64, 256, 1024, 4096}, {4, 1, 1, 1, 1, 1}}));
   const Shape good{{64, 64}, {256}, {64, 64}};
   CHECK(encode(&map, type, data.data() + 1, good) == CUDA_ERROR_INVALID_VALUE);
