@@ -65,9 +65,9 @@ Result<std::vector<TrialBuffer>> work_out(const Harness& harness, std::vector<Ho
   return buffers;
 }
 
-// What the buffers hold after a call of the attempt's own, whatever its verdict was. Nothing where it does not return.
+// What the buffers hold after a call of the attempt's own, and what it printed, whatever its verdict was. No contents where it does not return.
 Result<void> add_answer(Harness& harness, const Tested& attempt, const std::vector<HostMemory>& inputs,
-                        const std::vector<HostMemory>& right, std::vector<TrialBuffer>& buffers) {
+                        const std::vector<HostMemory>& right, Trial& trial) {
   if (!attempt.built) return {};
   JUDGE_TRY(auto player, start_player(harness.setting, {.memory = attempt.memory}));
   JUDGE_TRY(const auto loaded, load(harness, *attempt.built, std::move(player)));
@@ -75,13 +75,14 @@ Result<void> add_answer(Harness& harness, const Tested& attempt, const std::vect
   JUDGE_TRY(const auto* prepared, harness.draws.prepared(0));
   JUDGE_TRY(const auto called, harness.referee.call(*loaded->front(), *prepared, {}));
   if (interrupted()) return fail("interrupted");
+  trial.printed = loaded->front()->printed();
   const bool has_returned = std::holds_alternative<outcome::Passed>(called.outcome) ||
                             std::holds_alternative<outcome::WrongAnswer>(called.outcome) ||
                             std::holds_alternative<outcome::InputChanged>(called.outcome) ||
                             std::holds_alternative<outcome::OutOfBoundsWrite>(called.outcome);
   if (!has_returned) return {};
   JUDGE_TRY(const auto contents, harness.referee.contents(called.placed));
-  auto shown = buffers.begin();
+  auto shown = trial.buffers.begin();
   for (std::size_t i = 0; i < contents.size(); ++i) {
     const auto* buffer = std::get_if<BufferArgument>(&prepared->test.arguments[i]);
     if (!buffer) continue;
@@ -147,7 +148,7 @@ Result<Trial> try_submission(const CommonOptions& common, const TrialRequest& re
   if (building.empty()) return trial;
   JUDGE_TRY(auto player, start_player(setting));
   JUDGE_TRY(const auto tested, test_all(*harness, std::move(building), player, observer));
-  JUDGE_CHECK(add_answer(*harness, tested.front(), inputs, right, trial.buffers));
+  JUDGE_CHECK(add_answer(*harness, tested.front(), inputs, right, trial));
   trial.record = trial_record(setting, tested.front());
   return trial;
 }

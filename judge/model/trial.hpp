@@ -34,10 +34,11 @@ struct Trial {
   std::string case_name, sizes;
   std::vector<TrialBuffer> buffers;
   std::optional<Record> record;  ///< the attempt's verdict on this case alone; none without an attempt
+  std::string printed;           ///< by the attempt, the beginning
 
   static constexpr auto fields() {
     return field_list(field("case", &Trial::case_name), field("sizes", &Trial::sizes), field("buffers", &Trial::buffers),
-                      field("record", &Trial::record));
+                      field("record", &Trial::record), field<Form::optional>("printed", &Trial::printed));
   }
 };
 

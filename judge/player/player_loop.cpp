@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -274,6 +275,7 @@ Result<protocol::Returned> PlayerLoop::call(const protocol::Call& request) {
                              request.bracket, request.cold_l2 ? Stopwatch::L2::cold : Stopwatch::L2::warm, windows,
                              {request.sample_seed, request.watched}, [&] { touched += solve(bound, request); },
                              request.by_operation ? Stopwatch::Detail::by_operation : Stopwatch::Detail::whole));
+  if (request.bracket == Bracket::none) std::fflush(stdout);  // what printf() keeps would go with the process
   protocol::Returned returned{.wall_ns = timing.wall_ns,
                               .device_ns = timing.device_ns,
                               .trace = timing.trace,

@@ -270,6 +270,13 @@ TEST(Faulted, AKernelThatUsesHostMemoryIsToldWhatToDo) {
   EXPECT_THAT(judge_fault(beyond).details, HasSubstr("are device memory"));
 }
 
+TEST(Faulted, OnlyAKernelMayDivideByZero) {
+  using enum Fault::Kind;
+  EXPECT_THAT(judge_fault({.kind = division_by_zero, .in_kernel = true}).details, HasSubstr("on a GPU this is no error"));
+  EXPECT_THAT(judge_fault({.kind = division_by_zero, .in_kernel = false}).details,
+              testing::AllOf(testing::Not(HasSubstr("GPU")), HasSubstr("is 0 for small inputs")));
+}
+
 TEST(Faulted, KindsHaveTheVerdictThatAGpuGives) {
   using enum Fault::Kind;
   EXPECT_EQ(judge_fault({.kind = misaligned_access}).kind, VerdictKind::runtime_error);

@@ -135,7 +135,9 @@ static std::string hint_of(const Fault& fault, const Case& test) {
     case write_to_input: return "inputs are const: the judge compares them with pristine copies after each call";
     case deadlock: return "some threads wait at a barrier while others wait at another barrier, a warp operation or a flag";
     case divergent_barrier: return "__syncthreads() inside an if must be reached by all threads of the block or by none";
-    case division_by_zero: return "on a GPU this is no error; the result is an arbitrary number";
+    case division_by_zero:
+      return fault.in_kernel ? "on a GPU this is no error; the result is an arbitrary number"
+                             : "look at: a size or a number of blocks that is 0 for small inputs";
     case stack_overflow: return "look at: recursion without an end, or a large local array";
     case race: return race_hint(fault);
     case uninitialised_read: return uninitialised_hint(fault);
