@@ -63,7 +63,8 @@ void KeptAnswers::begin_turn(std::uint64_t turn) {
   }
   if (!m_current) return;
   m_current->turn = turn;
-  m_current->place = place;  // the memory of the answers that go is for those that come
+  m_current->place = place;
+  // The memory of the answers that go is for those that come.
   for (auto& [attempt, answer] : m_current->answers) answer.call = 0;
 }
 

@@ -13,8 +13,8 @@
 namespace judge {
 
 /// Answers of timed calls that are compared when the clock no longer matters, because a reference takes far longer than a call.
-/// The turns are the first ones, among all that were taken, in a random order that no player can see (VerifiedTurns). So an attempt that answers wrongly in a share s of its calls is accepted
-/// with probability (1 - s)^count: with seven 0.8% for half of the calls. A quarter (one call in every second block) moves the
+/// The turns are the first ones, among all that were taken, in a random order that no player can see (VerifiedTurns). So an attempt
+/// that answers wrongly in a share s of its calls is accepted with probability (1 - s)^count: with seven 0.8% for half of the calls. A quarter (one call in every second block) moves the
 /// median of blocks by half of what is left out, and where calls are held by at most 12% of the time (block_time_ns()); then it is 13%.
 class KeptAnswers {
  public:
@@ -35,7 +35,8 @@ class KeptAnswers {
   void forget();
 
   /// Compares what was kept. An attempt with a wrong answer is rejected. `device`, which must have been left, is taken beside others; where there are
-  /// others it is left while references compute, which the next attempts of the session may not have to, else while those compute that take long. Errors: the judge's own failures; interrupted.
+  /// others it is left while references compute, which the next attempts of the session may not have to, else while those compute that
+  /// take long. Errors: the judge's own failures; interrupted.
   Result<void> compare(FreshInputs& inputs, std::vector<Timed>& attempts, DeviceAccess& device);
 
  private:
