@@ -22,6 +22,9 @@ struct Allowance {
 constexpr Allowance k_allowance_before{2e3, 0.003};
 constexpr double k_uncertainties = 2, k_uncertainties_of_a_lie = 6;
 
+// Emptied caches and processors that wake up late cost calls more than their waiting for a processor shows.
+constexpr double k_busy_share = 0.1;
+
 // A short time with host-paced events is not read as badly as that, and much could hide in it.
 double host_paced_allowance_ns(double device_ns) { return std::min(15e3, 2e3 + device_ns / 5); }
 
@@ -41,6 +44,15 @@ double share_of_others(std::span<const TwiceTimed> calls) {
     others_ns += call.others_ns;
   }
   return waited_ns > 0 ? std::clamp(others_ns / waited_ns, 0.0, 1.0) : 0;
+}
+
+double used_by_others(std::span<const TwiceTimed> calls) {
+  double watched_ns = 0, others_ns = 0;
+  for (const TwiceTimed& call : calls) {
+    watched_ns += call.watched_ns;
+    others_ns += call.others_ns;
+  }
+  return watched_ns > 0 ? std::max(others_ns / watched_ns, 0.0) : 0;
 }
 
 // The ranked time is a median of blocks of two calls: so is this, or a lie in one call of each block would be seen in none.
@@ -77,7 +89,12 @@ std::optional<Unreported> unreported_time(std::span<const TwiceTimed> calls, std
   return Unreported{.median_ns = with[with.size() / 2] - quantile(without, 0.5),
                     .uncertainty_ns = uncertainty_of_median(without),
                     .spread_ns = std::max(spread(with), spread(without)),
-                    .blocks = std::min(with.size(), without.size())};
+                    .blocks = std::min(with.size(), without.size()),
+                    .used_by_others = used_by_others(calls)};
+}
+
+bool others_may_have_caused(const Unreported& unreported, Bracket bracket) {
+  return bracket == Bracket::host_clock && unreported.used_by_others > k_busy_share;
 }
 
 Belief belief_in(const Unreported& unreported, double device_ns, Bracket bracket, NothingCalled nothing) {

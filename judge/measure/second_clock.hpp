@@ -21,6 +21,8 @@ struct Unreported {
   double uncertainty_ns = 0;  ///< from the spread of `nothing`
   double spread_ns = 0;       ///< p90 - p10 of what calls took beside their reported time, or of `nothing` if that is more
   std::size_t blocks = 0;     ///< of calls, or calls of `nothing` if those are fewer
+  double used_by_others =
+      0;  ///< what other programs used of processors, a share of the calls' time; several processors may make it more than 1
 };
 
 /// A call takes what solve() takes, and beside it what a call of nothing takes in a process without an attempt, `nothing`, made in
@@ -36,6 +38,9 @@ enum class Belief {
 
 /// When calls of nothing were made: `before` lets the device change meanwhile.
 enum class NothingCalled { in_between, before };
+
+/// May the time beside what was reported be other programs' doing? Then a corrected time lies anywhere between the two clocks' times.
+bool others_may_have_caused(const Unreported& unreported, Bracket bracket);
 
 /// What to make of it. `device_ns`: the median reported for a call.
 Belief belief_in(const Unreported& unreported, double device_ns, Bracket bracket,

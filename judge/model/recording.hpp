@@ -24,6 +24,19 @@ struct RecordedPointer {
   }
 };
 
+/// A word of an operation's arguments that grows from call to call.
+struct RecordedCounter {
+  std::uint32_t place = 0;  ///< of its 4 bytes in the arguments
+  std::uint32_t value = 0;  ///< in the first call that is played back
+  std::uint32_t step = 0;   ///< by which it grows with each one, modulo 2^32
+
+  bool operator==(const RecordedCounter&) const = default;
+  static constexpr auto fields() {
+    return field_list(field("place", &RecordedCounter::place), field("value", &RecordedCounter::value),
+                      field("step", &RecordedCounter::step));
+  }
+};
+
 /// Memory that solve() allocated, or a variable of its device code.
 struct RecordedScratch {
   std::uint64_t bytes = 0;
@@ -47,6 +60,7 @@ struct RecordedOperation {
   std::string arguments;  ///< the kernel's, as it finds them in memory; of a set `to`, of a copy `to` and `from`
   std::vector<std::uint32_t> argument_places;  ///< of each of a kernel's, in these bytes
   std::vector<RecordedPointer> pointers;
+  std::vector<RecordedCounter> counters;
   int value = 0;            ///< of a set
   std::uint64_t bytes = 0;  ///< of a set or a copy
 
@@ -57,7 +71,8 @@ struct RecordedOperation {
                       field("shared_bytes", &O::shared_bytes), field("most_shared_bytes", &O::most_shared_bytes),
                       field("shared_carveout", &O::shared_carveout), field("launch_attributes", &O::launch_attributes),
                       field("arguments", &O::arguments), field("argument_places", &O::argument_places),
-                      field("pointers", &O::pointers), field("value", &O::value), field("bytes", &O::bytes));
+                      field("pointers", &O::pointers), field("counters", &O::counters), field("value", &O::value),
+                      field("bytes", &O::bytes));
   }
 };
 

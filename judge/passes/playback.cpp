@@ -6,6 +6,7 @@
 #include "judge/build/device_code.hpp"
 #include "judge/measure/sampling.hpp"
 #include "judge/passes/bystander.hpp"
+#include "judge/passes/recorded_counters.hpp"
 #include "judge/util/interrupt.hpp"
 #include "judge/verdict/judge_outcome.hpp"
 
@@ -20,6 +21,8 @@ constexpr std::chrono::milliseconds k_take_limit{20'000};
 constexpr std::chrono::milliseconds k_most_time_to_try{1'000};
 constexpr std::size_t k_most_images = 64, k_most_image_bytes = 64 << 20;
 constexpr std::uint64_t k_calls_of_nothing = 24;
+// A counter that begins again after fewer calls is none.
+constexpr std::size_t k_counted_calls = 9;
 // Where the buffers lie changes from call to call, and so must what is played back.
 constexpr std::uint64_t k_shifts[] = {0, 5, 11};
 
@@ -62,23 +65,34 @@ Result<bool> plays_right(Harness& harness, Tested& attempt, Player& player, cons
   return true;
 }
 
-// Two calls: what differs between them but for where memory lies comes from host code that keeps something.
+// None: the attempt is rejected.
+Result<std::optional<Recording>> record_call(Harness& harness, Tested& attempt, const PreparedCase& prepared,
+                                             std::uint64_t shift) {
+  JUDGE_TRY(auto called,
+            harness.referee.call(*attempt.standing->front(), prepared, {.shift = shift, .source = Source::solve_recorded}));
+  if (interrupted()) return fail("interrupted");
+  if (std::holds_alternative<outcome::Passed>(called.outcome)) return std::move(called.returned.recording);
+  reject(attempt, std::move(called.outcome), prepared.test);
+  return std::nullopt;
+}
+
+// What differs between two calls but for where memory lies comes from host code that keeps something. More calls tell whether that is
+// their number.
 Result<bool> record(Harness& harness, Tested& attempt, const PreparedCase& prepared) {
-  Recording first;
-  for (const std::uint64_t shift : {k_shifts[0], k_shifts[1]}) {
-    JUDGE_TRY(auto called,
-              harness.referee.call(*attempt.standing->front(), prepared, {.shift = shift, .source = Source::solve_recorded}));
-    if (interrupted()) return fail("interrupted");
-    if (!std::holds_alternative<outcome::Passed>(called.outcome)) {
-      reject(attempt, std::move(called.outcome), prepared.test);
-      return false;
-    }
-    first = std::exchange(attempt.playback.recording, std::move(called.returned.recording));
+  std::vector<Recording> calls;
+  while (calls.size() < 2 || (calls.size() < k_counted_calls && calls.back().obstacle.empty() && calls[0] != calls[1])) {
+    JUDGE_TRY(auto call, record_call(harness, attempt, prepared, k_shifts[calls.size() % std::size(k_shifts)]));
+    if (!call) return false;
+    calls.push_back(*std::move(call));
   }
-  attempt.playback.obstacle = attempt.playback.recording.obstacle;
-  if (attempt.playback.obstacle.empty() && attempt.playback.recording != first)
-    attempt.playback.obstacle = "solve() does not do the same in each call";
+  attempt.playback.obstacle = calls.back().obstacle;
   if (!attempt.playback.obstacle.empty()) return false;
+  if (auto counted = calls[0] == calls[1] ? calls[0] : with_counters(calls)) {
+    attempt.playback.recording = *std::move(counted);
+  } else {
+    attempt.playback.obstacle = "solve() does not do the same in each call";
+    return false;
+  }
   auto images = device_code(attempt.built->artifact.library);
   std::size_t bytes = 0;
   for (const std::string& image : images ? *images : std::vector<std::string>()) bytes += image.size();

@@ -78,7 +78,10 @@ Result<void> TimedCalls::judge_after_timing() {
     const double reported_ns = median_ns(track);
     const Belief belief = belief_in(*unreported, reported_ns, track.bracket,
                                     m_harness.bystander_has_played ? NothingCalled::before : NothingCalled::in_between);
-    m_by_second_clock[track.attempt] = {unreported->median_ns, belief == Belief::corrected ? unreported->median_ns : 0};
+    const double added_ns = belief == Belief::corrected ? unreported->median_ns : 0;
+    m_by_second_clock[track.attempt] = {.unreported_ns = unreported->median_ns,
+                                        .added_ns = added_ns,
+                                        .doubtful_ns = others_may_have_caused(*unreported, track.bracket) ? added_ns : 0};
     if (belief == Belief::lie) reject(attempt, hides_time(*unreported, reported_ns), test());
   }
   return {};

@@ -42,7 +42,8 @@ class TimedCalls {
 
   struct BySecondClock {
     double unreported_ns = 0;
-    double added_ns = 0;  ///< to the reported times
+    double added_ns = 0;     ///< to the reported times
+    double doubtful_ns = 0;  ///< of added_ns: may be other programs' doing
   };
   BySecondClock by_second_clock(std::size_t attempt) const;
 

@@ -1,5 +1,7 @@
 #include "judge/passes/timing.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <optional>
@@ -12,6 +14,7 @@
 #include "judge/passes/testing.hpp"
 #include "judge/passes/timed_calls.hpp"
 #include "judge/util/interrupt.hpp"
+#include "judge/util/units.hpp"
 
 namespace judge {
 
@@ -22,12 +25,21 @@ double ns_since_epoch(std::chrono::steady_clock::time_point time) {
 }
 
 /// Times as the referee's clock saw them, where what a process reports is not enough.
-void correct(Track& track, std::vector<double>& block_times_ns, double added_ns) {
-  if (added_ns == 0) return;
-  for (Sample& sample : track.samples) sample.device_ns += added_ns;
-  for (double& time_ns : block_times_ns) time_ns += added_ns;
-  track.note += (track.note.empty() ? "" : "; ") +
-                std::string("by the judge's own clock, which saw more than the attempt's process reported");
+void correct(Track& track, std::vector<double>& block_times_ns, const TimedCalls::BySecondClock& look) {
+  if (look.added_ns == 0) return;
+  for (Sample& sample : track.samples) sample.device_ns += look.added_ns;
+  for (double& time_ns : block_times_ns) time_ns += look.added_ns;
+  track.note += track.note.empty() ? "" : "; ";
+  track.note += "by the judge's own clock, which saw more than the attempt's process reported";
+  if (look.doubtful_ns > 0)
+    track.note +=
+        fmt::format(" ({} more; other programs used the processors, and may be why)", format_time_ns(look.doubtful_ns));
+}
+
+/// What may be other programs' doing is in the interval, and makes nobody slower than another.
+void leave_open(Summary& summary, CompareOptions& comparing, double doubtful_ns) {
+  summary.low_ns -= doubtful_ns;
+  comparing.margin_ns = std::max(comparing.margin_ns, doubtful_ns);
 }
 
 std::vector<Track> tracks_of(const Harness& harness, const std::vector<Timed>& attempts, std::size_t case_index) {
@@ -126,11 +138,12 @@ Result<TimedCase> time_side_by_side(Harness& harness, std::vector<Timed>& attemp
     timed.contestants.push_back(track.attempt);
     if (!attempt.is_to_be_timed()) continue;
     const auto look = timing.by_second_clock(track.attempt);
-    correct(track, timed.block_times_ns[i], look.added_ns);
+    correct(track, timed.block_times_ns[i], look);
     if (timing.kept() < static_cast<std::size_t>(options.verified))
       track.note +=
           fmt::format("{}memory for the answers of {} timed calls only", track.note.empty() ? "" : "; ", timing.kept());
     attempt.measurements.push_back(measurement_of(track, test, state, attempt.traces.at(case_index).launches));
+    leave_open(attempt.measurements.back().device, timed.comparing, look.doubtful_ns);
     attempt.measurements.back().unreported_ns = look.unreported_ns;
     attempt.measurements.back().played_back = played_back.contains(track.attempt);
     attempt.measurements.back().not_played_back = attempt.playback.obstacle;

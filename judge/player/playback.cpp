@@ -108,13 +108,16 @@ Result<void> Playback::prepare(const RecordedOperation& operation) {
     if (place >= operation.arguments.size()) return fail("an argument beside the others");
   for (const RecordedPointer& pointer : operation.pointers) {
     if (pointer.place + sizeof(void*) > operation.arguments.size()) return fail("a pointer beside the arguments");
-
     if (pointer.argument < 0 && (pointer.scratch < 0 || static_cast<std::size_t>(pointer.scratch) >= m_scratch.size()))
       return fail("a pointer into nothing");
   }
+  for (const RecordedCounter& counter : operation.counters)
+    if (counter.place + sizeof counter.value > operation.arguments.size()) return fail("a counter beside the arguments");
   if (operation.kind != kernel) {
-    if (operation.pointers.size() != words)
-      return fail("{} of memory that is not known", operation.kind == set ? "a set" : "a copy");
+    // Each word is one of these pointers: the host's functions would follow any other, too.
+    bool is_known = operation.pointers.size() == words && operation.counters.empty();
+    for (std::size_t i = 0; is_known && i < words; ++i) is_known = operation.pointers[i].place == i * sizeof(void*);
+    if (!is_known) return fail("{} of memory that is not known", operation.kind == set ? "a set" : "a copy");
     m_kernels.push_back(nullptr);
     return {};
   }
@@ -142,6 +145,10 @@ cuda::Error Playback::play(const std::function<char*(int argument)>& pointer_of)
                                                : static_cast<char*>(m_scratch[static_cast<std::size_t>(pointer.scratch)]);
       const char* const now = base + pointer.offset;
       std::memcpy(operation.arguments.data() + pointer.place, &now, sizeof now);
+    }
+    for (RecordedCounter& counter : operation.counters) {
+      std::memcpy(operation.arguments.data() + counter.place, &counter.value, sizeof counter.value);
+      counter.value += counter.step;
     }
     const auto word = [&](std::size_t number) {
       void* pointer = nullptr;

@@ -79,7 +79,22 @@ TEST_F(PlayedBack, WhatCannotBeIsTimedInItsOwnProcess) {
   EXPECT_FALSE(harness->bystander_has_played);
 }
 
-// As one that counts its calls in a kernel's argument: stale flags would be taken for this call's.
+// As where flags of earlier calls must not be taken for this call's.
+TEST_F(PlayedBack, WhatCountsItsCallsInAKernelsArgumentIsPlayedBack) {
+  auto& operation = m_own->recorded.operations[0];
+  operation = {.kind = RecordedOperation::Kind::kernel, .arguments = std::string(8, '\0')};
+  m_own->solve = [&operation](float* input, float* output, int n, protocol::Returned&) {
+    std::copy_n(input, n, output);
+    operation.arguments[4] = static_cast<char>(operation.arguments[4] + 3);
+    return std::optional<Outcome>();
+  };
+  EXPECT_TRUE(time().played_back);
+  const auto& counters = m_bystander->recordings.at(0).operations.at(0).counters;
+  ASSERT_THAT(counters, SizeIs(1));
+  EXPECT_EQ(counters[0].place, 4u);
+  EXPECT_EQ(counters[0].step, 3u);
+}
+
 TEST_F(PlayedBack, WhatChangesFromCallToCallIsTimedInItsOwnProcess) {
   m_own->solve = [this](float* input, float* output, int n, protocol::Returned&) {
     std::copy_n(input, n, output);

@@ -359,6 +359,29 @@ TEST_F(Passes, TimesOnASharedDeviceAreTheRefereesOwn) {
   EXPECT_THAT(attempts[0].measurements.front().note, HasSubstr("by the judge's own clock"));
 }
 
+// The same file twice, beside other programs: one process was slowed by more than it waited.
+TEST_F(Passes, WhatOtherProgramsMayHaveCostIsLeftOpen) {
+  setting->runtime.kind = RuntimeKind::emulated;
+  std::vector<Timed> attempts;
+  for (const double more_ns : {0.0, 1.5e6}) {
+    auto player = fake();
+    player->device_ns = player->wall_ns = 2e6;
+    player->watched_ns_of_each = 2.1e6 + more_ns;
+    player->waited_in_each.others_ns = 2e6;
+    attempts.push_back(tested("copies", std::move(player)));
+  }
+  add_bystander(1e3, 100e3);
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_device, m_clock, m_log);
+  ASSERT_TRUE(timed) << timed.error().message;
+  const Measurement &fast = attempts[0].measurements.front(), &slow = attempts[1].measurements.front();
+  EXPECT_NEAR(fast.device.high_ns, 2e6, 10e3);
+  EXPECT_NEAR(slow.device.low_ns, 2e6, 10e3);
+  EXPECT_NEAR(slow.device.median_ns, 3.5e6, 10e3);
+  EXPECT_THAT(slow.note, HasSubstr("other programs used the processors, and may be why"));
+  const auto comparison = compare(timed->block_times_ns[0], timed->block_times_ns[1], timed->comparing);
+  EXPECT_FALSE(comparison.distinguishable);
+}
+
 TEST_F(Passes, WorkBesideTheBracketInMostCallsIsRejected) {
   std::vector<Timed> attempts;
   for (const int every : {8, 2}) {

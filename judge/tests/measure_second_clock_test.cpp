@@ -75,6 +75,20 @@ TEST(SecondClock, WaitingForProcessorsThatOthersHaveIsNoTimeOfTheAttempt) {
   EXPECT_NEAR(unreported_time(loaded, k_nothing)->median_ns, 5.2e6 - 4e6 - 0.1e6, 0.1e6);
 }
 
+// A machine that others use: more than waiting for processors may be their doing.
+TEST(SecondClock, SaysWhereOtherProgramsMayBeTheReason) {
+  auto busy = calls(300e3, 150e3), quiet = busy, alone = busy;
+  for (std::size_t i = 0; i < busy.size(); i += 20) busy[i].others_ns = 10e6;  // ticks of 10 ms
+  quiet[0].others_ns = 1e6;
+  const auto may_be = [](const std::vector<TwiceTimed>& all, Bracket bracket) {
+    return others_may_have_caused(*unreported_time(all, k_nothing), bracket);
+  };
+  EXPECT_TRUE(may_be(busy, Bracket::host_clock));
+  EXPECT_FALSE(may_be(quiet, Bracket::host_clock));
+  EXPECT_FALSE(may_be(alone, Bracket::host_clock));
+  EXPECT_FALSE(may_be(busy, Bracket::blocked));  // a device's clock does not wait for processors
+}
+
 TEST(SecondClock, ItsOwnNoiseExcusesNobody) {
   auto noisy = calls(67e3, 30e3);
   for (std::size_t i = 0; i < noisy.size(); i += 5) {

@@ -129,6 +129,11 @@ TEST(Playback, RefusesWhatCannotBe) {
   EXPECT_THAT(error_of({.kind = Kind::set, .arguments = word, .pointers = {{.place = 4, .argument = 0}}}), HasSubstr("beside"));
   EXPECT_THAT(error_of({.kind = Kind::set, .arguments = word, .pointers = {{.place = 0, .scratch = 1}}}, {{.bytes = 8}}),
               HasSubstr("into nothing"));
+  EXPECT_THAT(error_of({.kind = Kind::set, .arguments = word, .pointers = {{.argument = 0}}, .counters = {{.step = 8}}}),
+              HasSubstr("memory that is not known"));
+  EXPECT_THAT(error_of({.kind = Kind::copy, .arguments = word + word, .pointers = {{.argument = 0}, {.argument = 0}}}),
+              HasSubstr("memory that is not known"));
+  EXPECT_THAT(error_of({.kind = Kind::kernel, .arguments = word, .counters = {{.place = 6}}}), HasSubstr("a counter beside"));
   EXPECT_THAT(error_of({.kind = Kind::kernel, .launch_attributes = "short"}), HasSubstr("cannot be"));
   LaunchAttribute of_a_stream{.id = 1};  // an access policy window
   EXPECT_THAT(error_of({.kind = Kind::kernel,
