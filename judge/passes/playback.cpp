@@ -66,33 +66,47 @@ Result<bool> plays_right(Harness& harness, Tested& attempt, Player& player, cons
 }
 
 // None: the attempt is rejected.
-Result<std::optional<Recording>> record_call(Harness& harness, Tested& attempt, const PreparedCase& prepared,
-                                             std::uint64_t shift) {
-  JUDGE_TRY(auto called,
-            harness.referee.call(*attempt.standing->front(), prepared, {.shift = shift, .source = Source::solve_recorded}));
-  if (interrupted()) return fail("interrupted");
-  if (std::holds_alternative<outcome::Passed>(called.outcome)) return std::move(called.returned.recording);
-  reject(attempt, std::move(called.outcome), prepared.test);
-  return std::nullopt;
+Result<std::optional<std::vector<Recording>>> record_calls(Harness& harness, Tested& attempt, Player& player,
+                                                           const PreparedCase& prepared, std::size_t count) {
+  std::vector<Recording> calls;
+  while (calls.size() < count) {
+    const std::uint64_t shift = k_shifts[calls.size() % std::size(k_shifts)];
+    JUDGE_TRY(auto called, harness.referee.call(player, prepared, {.shift = shift, .source = Source::solve_recorded}));
+    if (interrupted()) return fail("interrupted");
+    if (!std::holds_alternative<outcome::Passed>(called.outcome)) {
+      reject(attempt, std::move(called.outcome), prepared.test);
+      return std::nullopt;
+    }
+    calls.push_back(std::move(called.returned.recording));
+  }
+  return calls;
 }
 
-// What differs between two calls but for where memory lies comes from host code that keeps something. More calls tell whether that is
-// their number.
+// What differs between two calls but for where memory lies comes from host code that keeps something. Perhaps it counts its calls: what it
+// counts from, and the device's memory then, are those of a process that was not called before.
+Result<std::optional<std::vector<Recording>>> record_first_calls(Harness& harness, Tested& attempt,
+                                                                 const PreparedCase& prepared) {
+  Players& players = *attempt.standing;
+  const std::size_t before = players.size();
+  JUDGE_CHECK(add_players(harness, {&attempt}, 1));
+  if (players.size() == before) return std::vector<Recording>{{.obstacle = "no room for another process on the device"}};
+  JUDGE_TRY(auto calls, record_calls(harness, attempt, *players.back(), prepared, k_counted_calls));
+  if (calls) players.pop_back();
+  return calls;
+}
+
 Result<bool> record(Harness& harness, Tested& attempt, const PreparedCase& prepared) {
-  std::vector<Recording> calls;
-  while (calls.size() < 2 || (calls.size() < k_counted_calls && calls.back().obstacle.empty() && calls[0] != calls[1])) {
-    JUDGE_TRY(auto call, record_call(harness, attempt, prepared, k_shifts[calls.size() % std::size(k_shifts)]));
-    if (!call) return false;
-    calls.push_back(*std::move(call));
+  JUDGE_TRY(auto calls, record_calls(harness, attempt, *attempt.standing->front(), prepared, 2));
+  if (!calls) return false;
+  std::optional<Recording> recorded = calls->front();
+  if (recorded->obstacle.empty() && calls->front() != calls->back()) {
+    JUDGE_TRY(calls, record_first_calls(harness, attempt, prepared));
+    if (!calls) return false;
+    recorded = calls->front().obstacle.empty() ? with_counters(*calls) : calls->front();
   }
-  attempt.playback.obstacle = calls.back().obstacle;
+  attempt.playback.obstacle = recorded ? recorded->obstacle : "solve() does not do the same in each call";
   if (!attempt.playback.obstacle.empty()) return false;
-  if (auto counted = calls[0] == calls[1] ? calls[0] : with_counters(calls)) {
-    attempt.playback.recording = *std::move(counted);
-  } else {
-    attempt.playback.obstacle = "solve() does not do the same in each call";
-    return false;
-  }
+  attempt.playback.recording = *std::move(recorded);
   auto images = device_code(attempt.built->artifact.library);
   std::size_t bytes = 0;
   for (const std::string& image : images ? *images : std::vector<std::string>()) bytes += image.size();

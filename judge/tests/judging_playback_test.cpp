@@ -79,27 +79,46 @@ TEST_F(PlayedBack, WhatCannotBeIsTimedInItsOwnProcess) {
   EXPECT_FALSE(harness->bystander_has_played);
 }
 
-// As where flags of earlier calls must not be taken for this call's.
-TEST_F(PlayedBack, WhatCountsItsCallsInAKernelsArgumentIsPlayedBack) {
-  auto& operation = m_own->recorded.operations[0];
-  operation = {.kind = RecordedOperation::Kind::kernel, .arguments = std::string(8, '\0')};
-  m_own->solve = [&operation](float* input, float* output, int n, protocol::Returned&) {
-    std::copy_n(input, n, output);
-    operation.arguments[4] = static_cast<char>(operation.arguments[4] + 3);
-    return std::optional<Outcome>();
+// As where flags of earlier calls must not be taken for this call's. What it counts from is what a process has that was not called before: so
+// is the memory that it is played back in.
+TEST_F(PlayedBack, WhatCountsItsCallsInAKernelsArgumentIsPlayedBackFromItsFirstCallOn) {
+  const auto counts_from = [](FakePlayer& player, char first) {
+    player.recorded.operations = {{.kind = RecordedOperation::Kind::kernel, .arguments = {0, 0, 0, 0, first, 0, 0, 0}}};
+    player.solve = [&player](float* input, float* output, int n, protocol::Returned&) {
+      std::copy_n(input, n, output);
+      player.recorded.operations[0].arguments[4] += 3;
+      return std::optional<Outcome>();
+    };
+  };
+  counts_from(*m_own, 60);
+  setting->players = [&](const PlayerProcess::Options&) -> Result<std::unique_ptr<Player>> {
+    auto another = fake();
+    counts_from(*another, 0);
+    ++m_started;
+    return another;
   };
   EXPECT_TRUE(time().played_back);
+  EXPECT_EQ(m_started, 1);
+  EXPECT_THAT(*m_attempts[0].standing, SizeIs(1));
   const auto& counters = m_bystander->recordings.at(0).operations.at(0).counters;
   ASSERT_THAT(counters, SizeIs(1));
-  EXPECT_EQ(counters[0].place, 4u);
-  EXPECT_EQ(counters[0].step, 3u);
+  EXPECT_EQ(counters[0], (RecordedCounter{.place = 4, .value = 3, .step = 3}));
 }
 
 TEST_F(PlayedBack, WhatChangesFromCallToCallIsTimedInItsOwnProcess) {
-  m_own->solve = [this](float* input, float* output, int n, protocol::Returned&) {
-    std::copy_n(input, n, output);
-    ++m_own->recorded.operations[0].value;
-    return std::optional<Outcome>();
+  const auto changes = [](FakePlayer& player) {
+    player.recorded.operations = {{.kind = RecordedOperation::Kind::set}};
+    player.solve = [&player](float* input, float* output, int n, protocol::Returned&) {
+      std::copy_n(input, n, output);
+      ++player.recorded.operations[0].value;
+      return std::optional<Outcome>();
+    };
+  };
+  changes(*m_own);
+  setting->players = [&](const PlayerProcess::Options&) -> Result<std::unique_ptr<Player>> {
+    auto another = fake();
+    changes(*another);
+    return another;
   };
   const Measurement& measured = time();
   EXPECT_NEAR(measured.device.median_ns, 2e3, 1);
