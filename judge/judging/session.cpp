@@ -111,10 +111,10 @@ void Session::keep_clean_players() {
   const auto keep = [&](std::unique_ptr<Player>& player, const PlayerProcess::Options& wish = {}) {
     if (player) m_players->keep(player_options(*m_setting, wish), std::move(player));
   };
-  keep(m_next_player);
+  keep(m_next_player, k_with_one_queue);
   if (!m_opened) return;
   Harness& harness = *m_opened->harness;
-  for (auto& player : harness.spare) keep(player);
+  for (auto& player : harness.spare) keep(player, k_with_one_queue);
   for (auto& player : harness.spare_for_playback) keep(player, k_as_bystander);
   keep(m_opened->bystander, k_as_bystander);
   if (harness.bystander && let_go(*harness.bystander)) keep(harness.bystander, k_as_bystander);
@@ -147,7 +147,7 @@ Result<std::unique_ptr<Session::Opened>> Session::open_all() {
 
 Result<void> Session::start_next_player() {
   if (m_next_player) return {};
-  JUDGE_TRY(m_next_player, start_player(*m_setting));
+  JUDGE_TRY(m_next_player, start_player(*m_setting, k_with_one_queue));
   return {};
 }
 

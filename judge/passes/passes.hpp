@@ -27,7 +27,8 @@ struct Submission {
 /// It compiled.
 struct Built {
   Artifact artifact;
-  std::string symbol;  ///< of its solve(); empty = it defines none
+  std::string symbol;                ///< of its solve(); empty = it defines none
+  bool has_several_streams = false;  ///< or may have; see may_have_several_streams()
 };
 
 /// Players that have loaded it. The first one is tested; short times are measured in several.

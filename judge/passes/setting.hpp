@@ -89,6 +89,8 @@ Result<std::unique_ptr<Player>> start_player(const Setting& setting, PlayerProce
 
 /// One that will stand by, and load no attempt.
 inline const PlayerProcess::Options k_as_bystander{.is_bystander = true};
+/// For attempts that have no several streams, as most.
+inline const PlayerProcess::Options k_with_one_queue{.has_one_queue = true};
 inline Result<std::unique_ptr<Player>> start_bystander(const Setting& setting) { return start_player(setting, k_as_bystander); }
 
 /// The case of this name, or nothing.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "judge/build/several_streams.hpp"
 #include "judge/build/symbols.hpp"
 #include "judge/measure/sampling.hpp"
 #include "judge/passes/lack_of_memory.hpp"
@@ -32,12 +33,14 @@ Verdict verdict_of(const CompileFailure& failure) {
 // "solve", or the mangled name of one without C linkage, with a warning; empty = neither.
 Result<Built> with_symbol(Artifact artifact, const std::string& path) {
   JUDGE_TRY(const auto symbols, exported_symbols(artifact.library));
-  if (symbols.has("solve")) return Built{std::move(artifact), "solve"};
+  JUDGE_TRY(const auto imported, imported_names(artifact.library));
+  const bool has_several_streams = may_have_several_streams(imported);
+  if (symbols.has("solve")) return Built{std::move(artifact), "solve", has_several_streams};
   const auto mangled = find_mangled_solve(symbols);
-  if (!mangled) return Built{std::move(artifact), ""};
+  if (!mangled) return Built{std::move(artifact), "", has_several_streams};
   artifact.warnings += fmt::format("{}: warning: {} lacks extern \"C\"; judge finds it all the same, LeetGPU would not\n", path,
                                    demangled(*mangled));
-  return Built{std::move(artifact), *mangled};
+  return Built{std::move(artifact), *mangled, has_several_streams};
 }
 
 // A library without solve(), or one that cannot be loaded: nothing ran yet, so no case is to blame.
@@ -171,7 +174,7 @@ static std::vector<std::unique_ptr<Player>>& spare_players(Harness& harness, Spa
 void start_spare_players(Harness& harness, SpareFor what, std::size_t count) {
   auto& spare = spare_players(harness, what);
   while (spare.size() < count && !is_half_full(harness.setting.runtime)) {
-    auto player = what == SpareFor::attempts ? start_player(harness.setting) : start_bystander(harness.setting);
+    auto player = start_player(harness.setting, what == SpareFor::attempts ? k_with_one_queue : k_as_bystander);
     if (!player) break;
     spare.push_back(*std::move(player));
   }
@@ -185,9 +188,13 @@ Result<void> keep_spare_players(Harness& harness, SpareFor what, std::size_t cou
   return {};
 }
 
-static Result<std::unique_ptr<Player>> take_player(Harness& harness, Player::MemoryLayout memory) {
-  if (harness.spare.empty() || memory != Player::MemoryLayout::guarded)
-    return start_player(harness.setting, {.memory = memory});
+static bool can_take_spare(const Harness& harness, const Tested& attempt) {
+  return !harness.spare.empty() && attempt.memory == Player::MemoryLayout::guarded && !attempt.built->has_several_streams;
+}
+
+static Result<std::unique_ptr<Player>> take_player(Harness& harness, const Tested& attempt) {
+  if (!can_take_spare(harness, attempt))
+    return start_player(harness.setting, {.memory = attempt.memory, .has_one_queue = !attempt.built->has_several_streams});
   auto player = std::move(harness.spare.back());
   harness.spare.pop_back();
   return player;
@@ -196,8 +203,8 @@ static Result<std::unique_ptr<Player>> take_player(Harness& harness, Player::Mem
 Result<void> add_players(Harness& harness, const std::vector<Tested*>& attempts, std::size_t count, NewPlayers started) {
   for (Tested* attempt : attempts)
     for (std::size_t i = 0; i < count; ++i) {
-      if (started == NewPlayers::never && (harness.spare.empty() || attempt->memory != Player::MemoryLayout::guarded)) break;
-      auto player = take_player(harness, attempt->memory);
+      if (started == NewPlayers::never && !can_take_spare(harness, *attempt)) break;
+      auto player = take_player(harness, *attempt);
       if (!player) break;
       attempt->standing->push_back(*std::move(player));
     }
@@ -324,7 +331,7 @@ static Result<void> load_and_test(Harness& harness, Tested& attempt, std::unique
   return test_cases(harness, attempt, clock, observer);
 }
 
-// One attempt, from its build to its last case. The player stays clean if there is nothing to load.
+// One attempt, from its build to its last case. The player stays clean if there is nothing to load, or if it has too few queues.
 static Result<Tested> test_attempt(Harness& harness, Building building, std::unique_ptr<Player>& player, Observer& observer) {
   StageClock clock(harness.setting.now);
   Tested attempt{Submission(building)};
@@ -332,7 +339,13 @@ static Result<Tested> test_attempt(Harness& harness, Building building, std::uni
   clock.lap("build");
   if (built) {
     attempt.built = *std::move(built);
-    JUDGE_CHECK(load_and_test(harness, attempt, std::move(player), clock, observer));
+    std::unique_ptr<Player> own;
+    if (attempt.built->has_several_streams && harness.setting.runtime.kind == RuntimeKind::cuda) {
+      JUDGE_TRY(own, start_player(harness.setting));
+    } else {
+      own = std::move(player);
+    }
+    JUDGE_CHECK(load_and_test(harness, attempt, std::move(own), clock, observer));
   } else {
     attempt.standing = std::unexpected(std::move(built).error());
   }
@@ -360,7 +373,7 @@ Result<std::vector<Tested>> test_all(Harness& harness, std::vector<Building> att
   for (std::size_t i = 0; i < attempts.size(); ++i) {
     std::unique_ptr<Player> player = std::move(next);
     if (i + 1 < attempts.size()) {
-      JUDGE_TRY(next, start_player(harness.setting));
+      JUDGE_TRY(next, start_player(harness.setting, k_with_one_queue));
     }
     observer.attempt_started(attempts[i].attempt.name, harness.setting.cases.size());
     JUDGE_TRY(auto one, test_attempt(harness, std::move(attempts[i]), player, observer));

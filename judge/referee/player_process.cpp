@@ -114,7 +114,7 @@ Result<PlayerProcess> PlayerProcess::start(const Options& options) {
   static std::once_flag once;
   std::call_once(once, adopt_strays);
   std::map<std::string, std::string> variables;
-  if (options.is_bystander) variables[k_device_queues] = "1";
+  if (options.is_bystander || options.has_one_queue) variables[k_device_queues] = "1";
   JUDGE_TRY(auto child, start_isolated(options.program, variables));
   auto state = std::make_unique<State>();
   state->process = child.process;

@@ -34,11 +34,13 @@ class PlayerProcess final : public Player {
     MemoryLayout memory = MemoryLayout::guarded;                 ///< of the emulated runtime
     protocol::ThreadOrder order = protocol::ThreadOrder::loops;  ///< the same
     bool is_bystander = false;                   ///< no attempt's host code will be loaded: it has one queue on the device
+    bool has_one_queue = false;                  ///< on the device, too: for attempts that have no several streams
     BitSource random_bits = judge::random_bits;  ///< of tickets
 
     /// What no later request changes.
     auto kind() const {
-      return std::tie(program, runtime, runtime_library, output_limit_bytes, patience, memory, order, is_bystander);
+      return std::tie(program, runtime, runtime_library, output_limit_bytes, patience, memory, order, is_bystander,
+                      has_one_queue);
     }
   };
 

@@ -39,6 +39,23 @@ TEST_F(Passes, SparePlayersAreTakenBeforeNewOnesAreStarted) {
   EXPECT_THAT(harness->spare, IsEmpty());
 }
 
+// Most attempts' work is one after another in any case, and a context with one queue on the device is made in half the time.
+TEST_F(Passes, AnAttemptThatMayHaveSeveralStreamsHasQueuesForThem) {
+  std::vector<bool> has_one_queue;
+  setting->players = [&has_one_queue](const PlayerProcess::Options& options) {
+    has_one_queue.push_back(options.has_one_queue);
+    return fake();
+  };
+  ASSERT_TRUE(keep_spare_players(*harness, SpareFor::attempts, 1));
+  Timed one = tested("one", fake()), several = tested("several", fake());
+  several.built->has_several_streams = true;
+  ASSERT_TRUE(add_players(*harness, {&several}, 1));
+  ASSERT_TRUE(add_players(*harness, {&one}, 2));
+  EXPECT_THAT(has_one_queue, ElementsAre(true, false, true));
+  ASSERT_TRUE(add_players(*harness, {&several}, 1, NewPlayers::never));
+  EXPECT_THAT(*several.standing, SizeIs(2));
+}
+
 // Of a batch: nothing that takes long is left for the time in which others wait.
 TEST_F(Passes, WhatAShortTimeNeedsIsThereBeforeOthersWait) {
   AccessLog device;
