@@ -29,10 +29,11 @@ static std::string holder_of(const fs::path& file) {
   return text && !text->empty() ? fmt::format(" (pid {})", *text) : "";
 }
 
-// Who has waited for a while to time holds this one: nobody begins to share the lock while somebody does. So those who share it do so side by
+// Who waits to time holds this one, with others who do: nobody begins to share the lock while somebody does. So those who share it do so side by
 // side for a while, and then all who wait to time do so one after another.
 static fs::path gate_of(const fs::path& file) { return file.string() + ".queue"; }
 
+// While others share the lock, some more may.
 constexpr std::chrono::milliseconds k_until_the_gate_closes{200};
 // Nobody times from the end of one timing to the next look of those who wait.
 constexpr std::chrono::milliseconds k_longest_pause{4};
@@ -50,12 +51,21 @@ static Result<FileLock> keep_trying(const fs::path& file, std::chrono::milliseco
   }
 }
 
+static Result<bool> somebody_times(const fs::path& file) {
+  JUDGE_TRY(const auto shared, FileLock::try_acquire(file, LockMode::shared, LockFile::stays));
+  return !shared;
+}
+
 static Result<FileLock> take_alone(const fs::path& file, std::chrono::milliseconds patience) {
   std::optional<FileLock> gate;
   const auto closes = std::chrono::steady_clock::now() + k_until_the_gate_closes;
   return keep_trying(file, patience, [&]() -> Result<std::optional<FileLock>> {
-    if (!gate && std::chrono::steady_clock::now() >= closes) {
-      JUDGE_TRY(gate, FileLock::try_acquire(gate_of(file), LockMode::exclusive, LockFile::stays));
+    if (!gate) {
+      JUDGE_TRY(bool closes_now, somebody_times(file));
+      closes_now |= std::chrono::steady_clock::now() >= closes;
+      if (closes_now) {
+        JUDGE_TRY(gate, FileLock::try_acquire(gate_of(file), LockMode::shared, LockFile::stays));
+      }
     }
     return FileLock::try_acquire(file, LockMode::exclusive, LockFile::stays);
   });
@@ -63,7 +73,7 @@ static Result<FileLock> take_alone(const fs::path& file, std::chrono::millisecon
 
 static Result<FileLock> take_beside_others(const fs::path& file, std::chrono::milliseconds patience) {
   return keep_trying(file, patience, [&]() -> Result<std::optional<FileLock>> {
-    JUDGE_TRY(const auto is_open, FileLock::try_acquire(gate_of(file), LockMode::shared, LockFile::stays));
+    JUDGE_TRY(const auto is_open, FileLock::try_acquire(gate_of(file), LockMode::exclusive, LockFile::stays));
     if (!is_open) return std::nullopt;
     return FileLock::try_acquire(file, LockMode::shared, LockFile::stays);
   });

@@ -129,6 +129,38 @@ TEST(TimingLock, WhoHasWaitedForAWhileIsNotOvertakenByThoseWhoShare) {
   EXPECT_THAT(order, ElementsAre(1, 2));
 }
 
+// Or each one who shares it would keep all others from timing.
+TEST(TimingLock, AllWhoWaitToTimeComeBeforeThoseWhoShare) {
+  const auto folder = *TemporaryDirectory::create("timing-lock-tests");
+  const auto file = folder.path() / "timing.lock";
+  Observer nobody;
+  auto timing = wait_for_timing_lock(file, nobody);
+  ASSERT_TRUE(timing && *timing);
+  std::string order;
+  std::mutex mutex;
+  const auto came = [&](char who) {
+    const std::lock_guard lock(mutex);
+    order += who;
+  };
+  std::vector<std::thread> waiting;
+  for (int i = 0; i < 4; ++i) {
+    waiting.emplace_back([&] {
+      const auto lock = wait_beside_others(file, 10s);
+      came('s');
+      std::this_thread::sleep_for(20ms);
+    });
+    waiting.emplace_back([&] {
+      const auto lock = wait_for_timing_lock(file, nobody, 10s);
+      came('t');
+      std::this_thread::sleep_for(20ms);
+    });
+  }
+  std::this_thread::sleep_for(100ms);  // who waits beside others says nothing
+  timing->reset();
+  for (std::thread& one : waiting) one.join();
+  EXPECT_EQ(order, "ttttssss");
+}
+
 TEST(TimingLock, ThoseWhoShareDoSoSideBySideAndThenAllTimeInTurn) {
   const auto folder = *TemporaryDirectory::create("timing-lock-tests");
   const auto file = folder.path() / "timing.lock";
