@@ -51,6 +51,15 @@ void Checker::copy_released(const void* barrier, const void* code) {
   watch({reinterpret_cast<std::uintptr_t>(barrier), sizeof(std::uint64_t), update, code});
 }
 
+void Checker::reads_shared_out(const void* warpgroup) {
+  const Busy busy;
+  fence();
+  const std::lock_guard lock(m_lock);
+  const auto point = reinterpret_cast<std::uintptr_t>(warpgroup);
+  m_order.release(here->order, here->thread, point);
+  m_order.acquire(here->order, here->thread, point);
+}
+
 void Checker::read_unfinished_copy(const Access& access) {
   if (m_findings.is_known(Fault::Kind::unfinished_copy, access.code)) return;
   const UnfinishedCopy* found = nullptr;
