@@ -119,13 +119,8 @@ __device__ void consume(Shared& s, half* C, int M, int N, int top, int left, int
                 const int r = row + i * 64 + h * 8, c = column + j * 8;
                 if (r >= M || c >= N) continue;  // N is even
                 half2* const at = reinterpret_cast<half2*>(C + static_cast<size_t>(r) * N + c);
-                float2 value = {alpha * sums[i][j][h * 2], alpha * sums[i][j][h * 2 + 1]};
-                if (beta != 0.0f) {
-                    const float2 old = __half22float2(*at);
-                    value.x += beta * old.x;
-                    value.y += beta * old.y;
-                }
-                *at = __float22half2_rn(value);
+                const float2 old = beta != 0.0f ? __half22float2(*at) : make_float2(0.0f, 0.0f);
+                *at = __floats2half2_rn(alpha * sums[i][j][h * 2] + beta * old.x, alpha * sums[i][j][h * 2 + 1] + beta * old.y);
             }
 }
 

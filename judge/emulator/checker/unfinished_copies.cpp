@@ -38,8 +38,9 @@ void Checker::copy_landed(const CopyPlace& copy, LandedBy by) {
 
 void Checker::copy_accesses(const CopyPlace& copy, CopyAccess kind) {
   const Busy busy;
-  const std::uint8_t flags = kind == CopyAccess::reads    ? Access::read
-                             : kind == CopyAccess::writes ? Access::write
+  const std::uint8_t flags = kind == CopyAccess::reads                 ? Access::read
+                             : kind == CopyAccess::reads_for_warpgroup ? Access::read | Access::for_warpgroup
+                             : kind == CopyAccess::writes              ? Access::write
                                                           : Access::read | Access::write | Access::atomic;
   watch({reinterpret_cast<std::uintptr_t>(copy.to), copy.bytes, flags, copy.code});
 }
@@ -51,13 +52,11 @@ void Checker::copy_released(const void* barrier, const void* code) {
   watch({reinterpret_cast<std::uintptr_t>(barrier), sizeof(std::uint64_t), update, code});
 }
 
-void Checker::reads_shared_out(const void* warpgroup) {
+void Checker::products_finished() {
   const Busy busy;
-  fence();
   const std::lock_guard lock(m_lock);
-  const auto point = reinterpret_cast<std::uintptr_t>(warpgroup);
-  m_order.release(here->order, here->thread, point);
-  m_order.acquire(here->order, here->thread, point);
+  find_thread();
+  m_order.products_finished(here->order, here->thread);
 }
 
 void Checker::read_unfinished_copy(const Access& access) {

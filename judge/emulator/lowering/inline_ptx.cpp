@@ -95,7 +95,8 @@ class PtxWriter {
  private:
   std::string declare(std::size_t i) const {
     const AsmOperand& operand = m_statement.operands[i];
-    if (i < m_statement.outputs && m_late_results.contains(i)) return fmt::format("auto& judge_op{} = ({}); ", i, operand.expression);
+    if (i < m_statement.outputs && m_late_results.contains(i))
+      return fmt::format("auto& judge_op{} = ({}); ", i, operand.expression);
     const std::size_t letter = operand.constraint.find_first_not_of("=+&%");
     const std::string type = type_of_constraint(letter == std::string::npos ? 'r' : operand.constraint[letter]);
     if (operand.constraint.starts_with('=')) return fmt::format("{} judge_op{} = {{}}; ", type, i);
@@ -354,7 +355,8 @@ void name_host_registers(Translation& t, Range range) {
   for (std::size_t i = range.begin; i < range.end; i = t.next(i)) {
     if (t.token(i).kind != TokenKind::text || !t.is(t.next(i), "(")) continue;
     std::string constraint(t.token(i).text);
-    for (char& letter : constraint) letter = letter == 'l' || letter == 'h' ? 'r' : letter == 'f' || letter == 'd' ? 'x' : letter;
+    for (char& letter : constraint)
+      letter = letter == 'l' || letter == 'h' ? 'r' : letter == 'f' || letter == 'd' ? 'x' : letter;
     if (constraint != t.token(i).text) t.replace(i, std::move(constraint));
   }
 }

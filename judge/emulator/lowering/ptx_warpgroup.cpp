@@ -27,10 +27,10 @@ struct ProductFamily {
 };
 
 constexpr std::array<ProductFamily, 5> families = {{{"f16", "f16 f32", 16, true, true},
-                                             {"bf16", "f32", 16, true, true},
-                                             {"tf32", "f32", 8, true, false},
-                                             {"e4m3 e5m2", "f16 f32", 32, true, false},
-                                             {"s8 u8", "s32", 32, false, false}}};
+                                                    {"bf16", "f32", 16, true, true},
+                                                    {"tf32", "f32", 8, true, false},
+                                                    {"e4m3 e5m2", "f16 f32", 32, true, false},
+                                                    {"s8 u8", "s32", 32, false, false}}};
 
 bool has_word(std::string_view words, const std::string& word) { return contains(split_ptx(words, ' '), word); }
 

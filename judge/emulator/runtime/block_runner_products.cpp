@@ -9,7 +9,8 @@ void BlockRunner::multiply(unsigned thread, const judge_emulated::ProductRequest
   if (thread / warpgroup_threads * warpgroup_threads + warpgroup_threads > m_launch->threads)
     judgeEmulatedTrap("wgmma: a warpgroup has 128 threads, and the block has too few", request.code);
   if (!m_products.add(thread, request))
-    judgeEmulatedTrap("wgmma: the threads of a warpgroup ask for different products (shapes, descriptors, scales)", request.code);
+    judgeEmulatedTrap("wgmma: the threads of a warpgroup ask for different products (shapes, descriptors, scales)",
+                      request.code);
   m_products.release(thread, [this](Fiber* fiber) { make_ready(fiber); });
 }
 

@@ -122,7 +122,8 @@ JUDGE_INLINE void add_block(float* sums, const Left& a, const float* b, unsigned
     for (unsigned v = 0; v < Vectors; ++v) *reinterpret_cast<Lanes*>(sums + row * columns + v * lanes) = block[row][v];
 }
 
-JUDGE_INLINE void add_all(float* sums, const Factor& a, const Factor& b, unsigned columns, float sign, ProductScratch& scratch) {
+JUDGE_INLINE void add_all(float* sums, const Factor& a, const Factor& b, unsigned columns, float sign,
+                          ProductScratch& scratch) {
   const unsigned terms = product_row_bytes / element_bytes(a.type);
   widen(a.type, a.bytes, product_rows * terms, sign, scratch.a);
   widen(b.type, b.bytes, columns * terms, 1.0f, b.is_transposed ? scratch.b_by_terms : scratch.b);
@@ -150,9 +151,7 @@ void add_plainly(float* sums, const Factor& a, const Factor& b, unsigned columns
                                                ProductScratch& scratch) {
   add_all(sums, a, b, columns, sign, scratch);
 }
-AddAll* best() {
-  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? &add_with_avx2 : &add_plainly;
-}
+AddAll* best() { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? &add_with_avx2 : &add_plainly; }
 #else
 AddAll* best() { return &add_plainly; }
 #endif

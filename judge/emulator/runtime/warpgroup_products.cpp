@@ -35,12 +35,13 @@ bool have_same_results(const Product& one, const Product& other) {
 }
 
 /// The bytes of a matrix with so many rows: row by row, or term by term where pieces lie across rows.
-void read_matrix(std::uint64_t descriptor, unsigned rows, bool is_across, const void* code, const SharedArena& shared, char* to) {
+void read_matrix(std::uint64_t descriptor, unsigned rows, bool is_across, const void* code, const SharedArena& shared,
+                 char* to) {
   const MatrixDescriptor matrix(descriptor);
   char* const start = shared.with_lowest_bits(matrix.start(), MatrixDescriptor::start_mask);
   const auto read = [&](std::size_t offset) {
     const char* const from = matrix.at(start, offset);
-    if (watcher) watcher->copy_accesses({const_cast<char*>(from), code, swizzle_atom_bytes}, CopyAccess::reads);
+    if (watcher) watcher->copy_accesses({const_cast<char*>(from), code, swizzle_atom_bytes}, CopyAccess::reads_for_warpgroup);
     std::memcpy(to, from, swizzle_atom_bytes);
     to += swizzle_atom_bytes;
   };
@@ -81,7 +82,7 @@ void WarpgroupProducts::start_block() {
     for (auto& product : group.products) m_unused.push_back(std::move(product));
     group.products.clear();
     group.waiting.clear();
-    group.finished = group.asked_by_all = 0;
+    group.finished = group.asked_by_all = group.released = 0;
   }
   for (Thread& thread : m_threads) {
     thread.asked = 0;
@@ -154,7 +155,7 @@ void WarpgroupProducts::finish(Warpgroup& group, std::uint64_t wanted, const Sha
       if (!goes_on) break;
     }
   }
-  if (watcher) watcher->reads_shared_out(&group);
+  if (watcher) watcher->products_finished();
 }
 
 void WarpgroupProducts::read_operands(const Product& product, const SharedArena& shared) {
@@ -185,8 +186,8 @@ void WarpgroupProducts::add_integers(const Product& product, const Factor& a, co
   for (std::size_t i = 0; i < count; ++i) {
     const std::int64_t sum =
         std::int64_t{static_cast<std::int32_t>(m_workspace->sums[i])} + static_cast<std::int32_t>(m_workspace->partial[i]);
-    m_workspace->sums[i] = static_cast<std::uint32_t>(
-        product.request.saturates ? std::clamp<std::int64_t>(sum, INT32_MIN, INT32_MAX) : sum);
+    m_workspace->sums[i] =
+        static_cast<std::uint32_t>(product.request.saturates ? std::clamp<std::int64_t>(sum, INT32_MIN, INT32_MAX) : sum);
   }
 }
 

@@ -14,7 +14,7 @@
 
 namespace judge::emulated {
 
-inline constexpr unsigned warpgroup_threads = 128;
+using chip::warpgroup_threads;
 
 /// A product that the threads of a warpgroup have asked for, each for its part.
 struct Product {
@@ -24,9 +24,7 @@ struct Product {
   std::array<std::uint32_t*, warpgroup_threads> results;  ///< of each thread, one behind the other; null: in `scattered`
   std::vector<std::uint32_t*> scattered;                  ///< of all threads, where they do not lie so
 
-  unsigned registers() const {
-    return request.columns / (request.d == judge_emulated::ProductType::f16 ? 4 : 2);
-  }
+  unsigned registers() const { return request.columns / (request.d == judge_emulated::ProductType::f16 ? 4 : 2); }
   std::uint32_t* result(unsigned thread, unsigned i) const {
     return results[thread] ? results[thread] + i : scattered[thread * registers() + i];
   }
@@ -62,7 +60,10 @@ class WarpgroupProducts {
   /// Calls release(fiber) for those whose products all threads have asked for by now.
   template <class Release>
   void release(unsigned thread, Release release) {
-    std::erase_if(m_warpgroups[thread / warpgroup_threads].waiting, [&](const Waiting& waiting) {
+    Warpgroup& group = m_warpgroups[thread / warpgroup_threads];
+    if (group.released == group.asked_by_all) return;
+    group.released = group.asked_by_all;
+    std::erase_if(group.waiting, [&](const Waiting& waiting) {
       const bool goes_on = can_finish(thread, waiting.wanted);
       if (goes_on) release(waiting.fiber);
       return goes_on;
@@ -82,6 +83,7 @@ class WarpgroupProducts {
   struct Warpgroup {
     std::deque<std::unique_ptr<Product>> products;  // not finished
     std::uint64_t finished = 0, asked_by_all = 0;   // so many, the first ones
+    std::uint64_t released = 0;                     // what asked_by_all was when those that wait were looked at
     std::vector<Waiting> waiting;
   };
   struct Thread {
