@@ -389,7 +389,8 @@ TEST(Lowering, NamesWhatTheEmulatedRuntimeLacks) {
             "a.cu:1: inline PTX (mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32)" + rest);
   EXPECT_EQ(first("asm(\"wgmma.fence.sync.aligned;\");"), "");
   const auto product = [&](const std::string& name, const std::string& operands) {
-    return first("asm(\"wgmma.mma_async." + name + " {%0, %1, %2, %3}, " + operands + ";\" : \"+f\"(a), \"+f\"(b), \"+f\"(c), \"+f\"(d) : \"l\"(x));");
+    return first("asm(\"wgmma.mma_async." + name + " {%0, %1, %2, %3}, " + operands +
+                 ";\" : \"+f\"(a), \"+f\"(b), \"+f\"(c), \"+f\"(d) : \"l\"(x));");
   };
   EXPECT_EQ(product("sync.aligned.m64n8k16.f32.f16.f16", "%4, %4, 1, 1, -1, 0, 1"), "");
   EXPECT_EQ(product("sync.aligned.m64n8k16.f32.bf16.bf16", "{%0, %1, %2, %3}, %4, 1, 1, 1, 0"), "");

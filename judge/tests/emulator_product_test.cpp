@@ -49,7 +49,8 @@ TEST_P(Products, OfThreadsThatLeftAreNotWritten) { EXPECT_EQ(call("product_of_th
 
 TEST_P(Products, NameTheLineWhereTheyReadBehindAnArray) {
   const CommandResult result = call("product_past_end");
-  EXPECT_THAT(result.standard_output, HasSubstr("kind=" + std::to_string(static_cast<int>(Fault::Kind::illegal_access)) + " write=0"));
+  EXPECT_THAT(result.standard_output,
+              HasSubstr("kind=" + std::to_string(static_cast<int>(Fault::Kind::illegal_access)) + " write=0"));
   EXPECT_THAT(frames_of_fault(library, result.standard_output), HasSubstr(product_line("product")));
 }
 
@@ -68,8 +69,8 @@ TEST_P(Products, ThatSomeThreadsDoNotAskForAreADeadlock) {
   const CommandResult result = call("product_of_three_warps");
   EXPECT_EQ(result.exit_status, status_of_product_fault);
   EXPECT_THAT(result.standard_output, HasSubstr("kind=" + std::to_string(static_cast<int>(Fault::Kind::deadlock)) + " "));
-  EXPECT_THAT(result.standard_output,
-              HasSubstr("96 wait at wgmma.wait_group in line " + product_line("wait").substr(std::string("product_faults.cu:").size())));
+  EXPECT_THAT(result.standard_output, HasSubstr("96 wait at wgmma.wait_group in line " +
+                                                product_line("wait").substr(std::string("product_faults.cu:").size())));
 }
 
 INSTANTIATE_TEST_SUITE_P(Compilers, Products, testing::ValuesIn(compilers()),

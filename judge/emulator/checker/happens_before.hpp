@@ -37,8 +37,9 @@ class HappensBefore {
     Time start = 0, barrier = 0, last_fence = 0, cluster_barrier = 0;
     std::vector<std::uint32_t> cluster;                     ///< the indices of its cluster's blocks; empty where it is alone
     std::array<Time, chip::max_threads_per_block> fence{};  ///< of each thread, the last
-    std::array<Time, chip::max_threads_per_block / chip::warpgroup_threads> products{};  ///< of each warpgroup, when its products were finished last
-    std::array<Time, chip::max_threads_per_block> met{};    ///< of each thread, when it last met other lanes
+    std::array<Time, chip::max_threads_per_block / chip::warpgroup_threads>
+        products{};                                       ///< of each warpgroup, when its products were finished last
+    std::array<Time, chip::max_threads_per_block> met{};  ///< of each thread, when it last met other lanes
     /// of each thread: since when it knows all that each lane of its warp did
     std::array<std::array<Time, chip::warp_threads>, chip::max_threads_per_block> knows{};
     std::vector<Acquired> acquired;

@@ -41,7 +41,7 @@ void Checker::copy_accesses(const CopyPlace& copy, CopyAccess kind) {
   const std::uint8_t flags = kind == CopyAccess::reads                 ? Access::read
                              : kind == CopyAccess::reads_for_warpgroup ? Access::read | Access::for_warpgroup
                              : kind == CopyAccess::writes              ? Access::write
-                                                          : Access::read | Access::write | Access::atomic;
+                                                                       : Access::read | Access::write | Access::atomic;
   watch({reinterpret_cast<std::uintptr_t>(copy.to), copy.bytes, flags, copy.code});
 }
 

@@ -196,7 +196,7 @@ PRODUCT_OF_REGISTERS(E5m2sOfRegisters, 64, E5m2, E5m2, InHalves, "m64n64k32.f16.
 PRODUCT_OF_REGISTERS(BytesOfRegisters, 48, Byte, Byte, InIntegers, "m64n48k32.s32.s8.u8", 24, "+r", "%24, %25, %26, %27", 28, 29, "")
 
 template <class Type>
-__device__ void put(unsigned char* memory, const Layout& layout, const int* values, int rows, int terms) {
+__device__ __noinline__ void put(unsigned char* memory, const Layout& layout, const int* values, int rows, int terms) {
   for (int i = threadIdx.x; i < rows * terms; i += blockDim.x) {
     unsigned char* const to = memory + layout.place(i / terms, i % terms, Type::bytes);
     const uint32_t bits = Type::bits(values[i]);
@@ -267,44 +267,61 @@ std::vector<int> draw(std::size_t count, Values values, unsigned seed) {
   return drawn;
 }
 
-/// Runs it and compares. `lowest`: what D begins with.
-template <class Product>
-void check(const Case& of, int sign = 1, Values left_values = Values::small, Values right_values = Values::small, int offset = 0,
-           bool saturates = false) {
-  constexpr int n = Product::columns, bytes = Product::A::bytes, k = 32 / bytes;
+/// What a check varies besides the layouts.
+struct Options {
+  int sign = 1;
+  Values left = Values::small, right = Values::small;
+  int offset = 0;  // of what D begins with
+  bool saturates = false;
+};
+
+using Kernel = void (*)(Problem, int);
+
+std::vector<int> expected_results(const Case& of, int n, int k, const std::vector<int>& left, const std::vector<int>& right,
+                                  std::vector<int> sums, const Options& options) {
   const int terms = k * of.steps;
-  const std::vector<int> left = draw(64 * terms, left_values, 1), right = draw(n * terms, right_values, 2);
-  std::vector<int> results = draw(64 * n, Values::small, 3), expected = results;
-  for (int i = 0; i < 64 * n; ++i) results[i] += offset, expected[i] = of.adds ? results[i] : 0;
   for (int i = 0; i < 64 * n; ++i) {
-    long long sum = expected[i];
+    long long sum = of.adds ? sums[i] : 0;
     for (int step = 0; step < of.steps; ++step) {
-      for (int t = step * k; t < step * k + k; ++t) sum += sign * left[i / n * terms + t] * right[i % n * terms + t];
-      if (saturates) sum = sum > 2147483647 ? 2147483647 : sum < -2147483648LL ? -2147483648LL : sum;
+      for (int t = step * k; t < step * k + k; ++t) sum += options.sign * left[i / n * terms + t] * right[i % n * terms + t];
+      if (options.saturates) sum = std::clamp(sum, -2147483648LL, 2147483647LL);
     }
-    expected[i] = static_cast<int>(static_cast<unsigned>(sum));
+    sums[i] = static_cast<int>(static_cast<unsigned>(sum));
   }
+  return sums;
+}
+
+/// Runs it and compares.
+void check(Kernel kernel, int n, int bytes, const Case& of, const Options& options) {
+  const int k = 32 / bytes, terms = k * of.steps;
+  const std::vector<int> left = draw(64 * terms, options.left, 1), right = draw(n * terms, options.right, 2);
+  std::vector<int> results = draw(64 * n, Values::small, 3);
+  for (int& value : results) value += options.offset;
+  const std::vector<int> expected = expected_results(of, n, k, left, right, results, options);
   const auto extent = [&](const Layout& layout, int rows) {
     unsigned end = 0;
-    for (int row = 0; row < rows; ++row)
-      for (int t = 0; t < terms; ++t) end = std::max(end, layout.place(row, t, bytes) + bytes);
+    for (int i = 0; i < rows * terms; ++i) end = std::max(end, layout.place(i / terms, i % terms, bytes) + bytes);
     return (end + 1023) / 1024 * 1024;
   };
   const DeviceArray<int> a(left), b(right), d(results);
   const Problem problem{of.a, of.b, of.steps, extent(of.a, 64), a, b, d, of.adds};
   const unsigned shared = problem.a_bytes + extent(of.b, n);
-  CHECK(cudaFuncSetAttribute(multiply<Product>, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)) == cudaSuccess);
-  multiply<Product><<<1, 128, shared>>>(problem, of.groups);
+  CHECK(cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel), cudaFuncAttributeMaxDynamicSharedMemorySize,
+                             static_cast<int>(shared)) == cudaSuccess);
+  kernel<<<1, 128, shared>>>(problem, of.groups);
   CHECK(cudaDeviceSynchronize() == cudaSuccess);
   const std::vector<int> got = d.get();
-  int wrong = 0;
-  for (int i = 0; i < 64 * n && wrong == 0; ++i)
-    if (got[i] != expected[i]) {
-      wrong = 1;
-      std::printf("swizzles %d %d, across %d %d, %d columns, element (%d, %d): %d, not %d\n", of.a.swizzle, of.b.swizzle,
-                  of.a.is_across, of.b.is_across, n, i / n, i % n, got[i], expected[i]);
-    }
-  CHECK(wrong == 0);
+  const auto wrong = std::mismatch(got.begin(), got.end(), expected.begin());
+  CHECK(wrong.first == got.end());
+  if (wrong.first == got.end() || failures > 10) return;
+  const int i = static_cast<int>(wrong.first - got.begin());
+  std::printf("  %d columns, elements of %d bytes, swizzles %d and %d, across %d and %d: (%d, %d) is %d, not %d\n", n, bytes,
+              of.a.swizzle, of.b.swizzle, of.a.is_across, of.b.is_across, i / n, i % n, *wrong.first, *wrong.second);
+}
+
+template <class Product>
+void check(const Case& of, const Options& options = {}) {
+  check(multiply<Product>, Product::columns, Product::A::bytes, of, options);
 }
 
 /// Rows of `swizzle` bytes, or the two forms of core matrices one behind the other.
@@ -328,7 +345,7 @@ void check_layouts() {
     check<Bfloats96<>>({by_rows(swizzle), by_rows(swizzle), steps});
     check<Tf32s64<>>({by_rows(swizzle), by_rows(swizzle), steps});
     check<E4m3s24<>>({by_rows(swizzle), by_rows(swizzle), steps});
-    check<Signed256<>>({by_rows(swizzle), by_rows(swizzle), steps}, 1, Values::bytes_signed, Values::bytes_signed);
+    check<Signed256<>>({by_rows(swizzle), by_rows(swizzle), steps}, {1, Values::bytes_signed, Values::bytes_signed});
   }
   check<Halves64<>>({cores_by_rows, cores_by_rows, 4});
   check<Halves64<>>({cores_by_rows, cores_by_columns, 2});
@@ -348,17 +365,17 @@ void check_types() {
   check<Tf32s8<>>(four);
   check<E5m2s128<>>(four);
   check<E4m3sInHalves64<>>(four);
-  check<Mixed48<>>(four, 1, Values::bytes_unsigned, Values::bytes_signed, 1 << 20);
-  check<Unsigned24<>>(four, 1, Values::bytes_unsigned, Values::bytes_unsigned, 2147483647 - 9);  // wraps
-  check<Saturated24<>>(four, 1, Values::bytes_signed, Values::bytes_unsigned, 2147483647 - 100000, true);
-  check<Saturated24<>>(four, 1, Values::bytes_signed, Values::bytes_unsigned, -2147483647 + 100000, true);
+  check<Mixed48<>>(four, {1, Values::bytes_unsigned, Values::bytes_signed, 1 << 20});
+  check<Unsigned24<>>(four, {1, Values::bytes_unsigned, Values::bytes_unsigned, 2147483647 - 9});  // wraps
+  check<Saturated24<>>(four, {1, Values::bytes_signed, Values::bytes_unsigned, 2147483647 - 100000, true});
+  check<Saturated24<>>(four, {1, Values::bytes_signed, Values::bytes_unsigned, -2147483647 + 100000, true});
   check<HalvesOfRegisters<>>(four);
   check<HalvesOfRegisters<1, 1, 0, 1>>({by_rows(128), across(128, 64, 64), 4});
   check<BfloatsOfRegisters<>>(four);
   check<BfloatsOfRegisters<1, 1, 0, 1>>({by_rows(128), across(64, 128, 64), 4});
   check<Tf32sOfRegisters<>>(four);
   check<E5m2sOfRegisters<>>(four);
-  check<BytesOfRegisters<>>(four, 1, Values::bytes_signed, Values::bytes_unsigned);
+  check<BytesOfRegisters<>>(four, {1, Values::bytes_signed, Values::bytes_unsigned});
 }
 
 void check_scales() {
@@ -368,13 +385,13 @@ void check_scales() {
     check<Halves64<>>({rows, rows, 4, groups, 1});
     check<HalvesOfRegisters<>>({rows, rows, 4, groups, 0});
   }
-  check<Halves64<-1, 1>>({rows, rows, 4}, -1);
-  check<Halves64<1, -1>>({rows, rows, 4, 1, 0}, -1);
-  check<Halves64<-1, -1>>({rows, rows, 4}, 1);
-  check<Tf32s64<-1, 1>>({rows, rows, 4}, -1);
-  check<E4m3sInHalves64<1, -1>>({rows, rows, 4, 0, 0}, -1);
-  check<BfloatsOfRegisters<-1, 1>>({rows, rows, 4}, -1);
-  check<Signed256<>>({rows, rows, 4, 2, 0}, 1, Values::bytes_signed, Values::bytes_signed);
+  check<Halves64<-1, 1>>({rows, rows, 4}, {-1});
+  check<Halves64<1, -1>>({rows, rows, 4, 1, 0}, {-1});
+  check<Halves64<-1, -1>>({rows, rows, 4}, {1});
+  check<Tf32s64<-1, 1>>({rows, rows, 4}, {-1});
+  check<E4m3sInHalves64<1, -1>>({rows, rows, 4, 0, 0}, {-1});
+  check<BfloatsOfRegisters<-1, 1>>({rows, rows, 4}, {-1});
+  check<Signed256<>>({rows, rows, 4, 2, 0}, {1, Values::bytes_signed, Values::bytes_signed});
 }
 
 // As in blog posts: scales as immediates, D in an array of arrays, a warpgroup for each half of the rows, tiles by TMA.
@@ -450,6 +467,60 @@ __global__ void __launch_bounds__(256) tiles_by_tma(const __grid_constant__ CUte
     for (int i = 0; i < 8; ++i) out[(row + i / 2 % 2 * 8) * 64 + w * 16 + i / 4 * 8 + column + i % 2] = d[w][i];
 }
 
+// As libraries have it: a function that takes each register of D by reference, and registers that are members.
+enum class ScaleOut { Zero = 0, One = 1 };
+struct Atom {
+  static __device__ void fma(uint64_t const& desc_a, uint64_t const& desc_b, float& d0, float& d1, float& d2, float& d3,
+                             ScaleOut const scale_D = ScaleOut::One) {
+    asm volatile(
+        "{\n"
+        ".reg .pred p;\n"
+        "setp.ne.b32 p, %6, 0;\n"
+        "wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 "
+        "{%0, %1, %2, %3},"
+        " %4,"
+        " %5,"
+        " p,   %7,  %8,  %9,  %10;\n"
+        "}\n"
+        : "+f"(d0), "+f"(d1), "+f"(d2), "+f"(d3)
+        : "l"(desc_a), "l"(desc_b), "r"(int32_t(scale_D)), "n"(1), "n"(1), "n"(0), "n"(0));
+  }
+};
+struct Fragment {
+  float2 data[2];
+};
+
+__global__ void by_reference(float* out) {
+  __shared__ alignas(1024) __nv_bfloat16 sA[64 * 64], sB[8 * 64];
+  for (int i = threadIdx.x; i < 64 * 64; i += 128) sA[i] = __float2bfloat16(static_cast<float>(i / 64 % 5));
+  for (int i = threadIdx.x; i < 8 * 64; i += 128) sB[i] = __float2bfloat16(static_cast<float>(i / 64 - 3));
+  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+  __syncthreads();
+  Fragment dst[2];
+  warpgroup_arrive();
+  for (int i = 0; i < 2; ++i) {
+    Atom::fma(make_smem_desc(sA), make_smem_desc(sB), dst[i].data[0].x, dst[i].data[0].y, dst[i].data[1].x, dst[i].data[1].y,
+              ScaleOut::Zero);
+    if (i == 1)
+      Atom::fma(make_smem_desc(sA), make_smem_desc(sB), dst[i].data[0].x, dst[i].data[0].y, dst[i].data[1].x, dst[i].data[1].y);
+  }
+  warpgroup_commit_batch();
+  warpgroup_wait<0>();
+  const int row = threadIdx.x / 32 * 16 + threadIdx.x % 32 / 4, column = threadIdx.x % 4 * 2;
+  for (int i = 0; i < 2; ++i)
+    for (int h = 0; h < 2; ++h) {
+      out[(i * 64 + row + h * 8) * 8 + column] = dst[i].data[h].x;
+      out[(i * 64 + row + h * 8) * 8 + column + 1] = dst[i].data[h].y;
+    }
+}
+
+void check_references() {
+  const DeviceArray<float> out(2 * 64 * 8);
+  by_reference<<<1, 128>>>(out);
+  const auto got = out.get();
+  for (int i = 0; i < 2 * 64 * 8; ++i) CHECK_EQUAL(got[i], (i / 512 + 1) * 16 * (i / 8 % 64 % 5) * (i % 8 - 3));
+}
+
 void check_tiles_by_tma() {
   const std::vector<int> left = draw(128 * 64, Values::small, 5), right = draw(64 * 64, Values::small, 6);
   std::vector<__nv_bfloat16> a(left.size()), b(right.size());
@@ -480,6 +551,7 @@ extern "C" int run() {
   check_layouts();
   check_types();
   check_scales();
+  check_references();
   check_tiles_by_tma();
   CHECK(cudaDeviceSynchronize() == cudaSuccess);
   return failures;
