@@ -1,5 +1,6 @@
 // A runner's side of products of warpgroups: wgmma.
 #include "judge/emulator/runtime/block_runner.hpp"
+#include "judge/emulator/runtime/product_maker.hpp"
 
 namespace judge::emulated {
 
@@ -27,8 +28,15 @@ void BlockRunner::wait_for_products(unsigned thread, std::uint64_t groups, int l
     m_products.wait(thread, wanted, m_current);
     wait();
   }
-  m_products.finish(thread, wanted, m_shared,
-                    [this](unsigned of) { return (m_warps[of / warp_lanes].exited >> of % warp_lanes & 1) != 0; });
+  if (m_products.finished(thread) >= wanted) return;
+  ProductMaker::Left left;
+  for (unsigned i = 0; i < warpgroup_threads; ++i) {
+    const unsigned other = thread / warpgroup_threads * warpgroup_threads + i;
+    left[i] = (m_warps[other / warp_lanes].exited >> other % warp_lanes & 1) != 0;
+  }
+  // As its host thread: it lives as long as the thread.
+  static thread_local auto* const maker = new ProductMaker;
+  maker->make(m_products, thread, wanted, m_shared, left);
 }
 
 }  // namespace judge::emulated

@@ -4,12 +4,11 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "judge/emulator/runtime/chip.hpp"
 #include "judge/emulator/runtime/fiber.hpp"
-#include "judge/emulator/runtime/product_arithmetic.hpp"
-#include "judge/emulator/runtime/shared_arena.hpp"
 #include "judge_emulated/abi.h"
 
 namespace judge::emulated {
@@ -31,7 +30,7 @@ struct Product {
 };
 
 /// The products of a block's warpgroups that nobody has waited for yet. A GPU reads shared memory, and writes the results to registers, at some time between
-/// wgmma.mma_async and the wait. Here both are done when the first thread waits, as late as can be, so code that does not wait finds what was
+/// wgmma.mma_async and the wait. Here both are done (product_maker.hpp) when the first thread waits, as late as can be, so code that does not wait finds what was
 /// in its registers before, and code that writes to the operands too early has another answer.
 class WarpgroupProducts {
  public:
@@ -44,15 +43,12 @@ class WarpgroupProducts {
   std::uint64_t wanted(unsigned thread, std::uint64_t groups) const;
   /// Have all threads asked for so many?
   bool can_finish(unsigned thread, std::uint64_t wanted) const;
-  /// has_left(thread): its results are not written, as its registers are gone.
-  template <class HasLeft>
-  void finish(unsigned thread, std::uint64_t wanted, const SharedArena& shared, HasLeft has_left) {
-    Warpgroup& group = m_warpgroups[thread / warpgroup_threads];
-    if (group.finished >= wanted) return;
-    std::array<bool, warpgroup_threads> left;
-    for (unsigned i = 0; i < warpgroup_threads; ++i) left[i] = has_left(thread / warpgroup_threads * warpgroup_threads + i);
-    finish(group, wanted, shared, left);
-  }
+  std::uint64_t finished(unsigned thread) const { return m_warpgroups[thread / warpgroup_threads].finished; }
+  /// The first one of the warpgroup that is not finished, which then counts as finished; and that one alone. There must be one.
+  std::unique_ptr<Product> take(unsigned thread);
+  const Product& first(unsigned thread) const { return *m_warpgroups[thread / warpgroup_threads].products.front(); }
+  /// What was taken, to be used again.
+  void give_back(std::unique_ptr<Product> product) { m_unused.push_back(std::move(product)); }
 
   void wait(unsigned thread, std::uint64_t wanted, Fiber* fiber) {
     m_warpgroups[thread / warpgroup_threads].waiting.push_back({fiber, wanted});
@@ -90,28 +86,11 @@ class WarpgroupProducts {
     std::uint64_t asked = 0;
     std::vector<std::uint64_t> ends;  // of its groups: the number behind the last product
   };
-  struct Workspace {
-    alignas(64) std::array<std::uint32_t, product_rows * most_product_columns> sums;  // the bits of floats or integers
-    alignas(64) std::array<float, product_rows * most_product_columns> partial;
-    std::array<char, product_rows * product_row_bytes> a;
-    std::array<char, most_product_columns * product_row_bytes> b;
-    ProductScratch scratch;
-  };
-  using Left = std::array<bool, warpgroup_threads>;
-
   std::unique_ptr<Product> new_product();
-  void finish(Warpgroup& group, std::uint64_t wanted, const SharedArena& shared, const Left& left);
-  void multiply(const Product& product, const SharedArena& shared);
-  void read_operands(const Product& product, const SharedArena& shared);
-  void add_integers(const Product& product, const Factor& a, const Factor& b);
-  void load_sums(const Product& product, const Left& left);
-  void store_sums(const Product& product, const Left& left) const;
-  float* sums() { return reinterpret_cast<float*>(m_workspace->sums.data()); }
 
   std::array<Warpgroup, chip::max_threads_per_block / warpgroup_threads> m_warpgroups;
   std::vector<Thread> m_threads;  // empty until there is a product
   std::vector<std::unique_ptr<Product>> m_unused;
-  std::unique_ptr<Workspace> m_workspace;
   bool m_is_used = false;
 };
 
