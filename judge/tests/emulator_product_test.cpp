@@ -45,6 +45,9 @@ TEST_P(Products, ComeWhenTheThreadWaits) {
   EXPECT_EQ(call("product_of_overwritten").exit_status, 0);
 }
 
+// No GPU has been asked about base offsets, so they are in no feature file.
+TEST_P(Products, FindTheBeginOfTheSwizzleByTheBaseOffset) { EXPECT_EQ(call("run_with_base_offset").exit_status, 0); }
+
 TEST_P(Products, OfThreadsThatLeftAreNotWritten) { EXPECT_EQ(call("product_of_threads_that_leave").exit_status, 0); }
 
 TEST_P(Products, NameTheLineWhereTheyReadBehindAnArray) {

@@ -59,6 +59,40 @@ int value(unsigned threads = 128) {
   return static_cast<int>(first);
 }
 
+/// A begins at the fourth of the 128 bytes in which its swizzle repeats, and the pattern begins there, too. Row r holds r, and its other pieces -1.
+__global__ void with_base_offset(int* wrong) {
+  extern __shared__ __align__(1024) unsigned char memory[];
+  __shared__ alignas(128) half b[8 * 16];
+  constexpr int first_line = 3;
+  unsigned char* const tile = memory + first_line * 128;
+  for (int i = threadIdx.x; i < 64 * 64; i += 128) {
+    const int row = i / 64, piece = i % 64 / 8;
+    reinterpret_cast<half*>(tile)[row * 64 + (piece ^ row % 8) * 8 + i % 8] = __float2half(static_cast<float>(piece < 2 ? row : -1));
+  }
+  b[threadIdx.x] = __float2half(1.0f);
+  asm volatile("fence.proxy.async;" ::: "memory");
+  __syncthreads();
+  float d[4] = {};
+  const uint64_t a = (static_cast<uint64_t>(__cvta_generic_to_shared(tile)) & 0x3FFFF) >> 4 | 1024ull >> 4 << 32 |
+                     static_cast<uint64_t>(first_line) << 49 | 1ull << 62;
+  multiply(d, a, descriptor(b));
+  asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+  wait();
+  const int row = threadIdx.x / 32 * 16 + threadIdx.x % 32 / 4;
+  for (int i = 0; i < 4; ++i)
+    if (d[i] != 16.0f * (row + i / 2 * 8)) atomicAdd(wrong, 1);
+}
+
+extern "C" int run_with_base_offset() {
+  int *wrong = nullptr, count = 0;
+  cudaMalloc(&wrong, sizeof(int));
+  cudaMemset(wrong, 0, sizeof(int));
+  with_base_offset<<<1, 128, 9 * 1024>>>(wrong);
+  cudaMemcpy(&count, wrong, sizeof count, cudaMemcpyDeviceToHost);
+  cudaFree(wrong);
+  return count;
+}
+
 extern "C" int run_right() { return value<Mistake::none>() == 16 ? 0 : 1; }
 extern "C" int run_and_reuse() { return value<Mistake::reuses>() == 16 ? 0 : 1; }
 extern "C" int product_not_waited_for() { return value<Mistake::no_wait>() == 0 ? 0 : 1; }
