@@ -40,6 +40,7 @@ class Products : public testing::TestWithParam<std::string> {
 
 TEST_P(Products, ComeWhenTheThreadWaits) {
   EXPECT_EQ(call("run_right").exit_status, 0);
+  EXPECT_EQ(call("run_many_groups").exit_status, 0);
   EXPECT_EQ(call("product_not_waited_for").exit_status, 0);
   EXPECT_EQ(call("product_in_no_group").exit_status, 0);
   EXPECT_EQ(call("product_of_overwritten").exit_status, 0);

@@ -70,7 +70,10 @@ bool WarpgroupProducts::add(unsigned thread, const ProductRequest& request) {
 void WarpgroupProducts::commit(unsigned thread) {
   if (m_threads.empty()) m_threads.resize(chip::max_threads_per_block);
   m_is_used = true;
-  m_threads[thread].ends.push_back(m_threads[thread].asked);
+  std::vector<std::uint64_t>& ends = m_threads[thread].ends;
+  constexpr std::size_t many = 64;  // of finished groups none need be known
+  if (ends.size() >= many) std::erase_if(ends, [&](std::uint64_t end) { return end <= finished(thread); });
+  ends.push_back(m_threads[thread].asked);
 }
 
 std::uint64_t WarpgroupProducts::wanted(unsigned thread, std::uint64_t groups) const {

@@ -44,13 +44,29 @@ __global__ void product(float* out) {
   for (int i = 0; i < 4; ++i) out[threadIdx.x * 4 + i] = d[i];
 }
 
+/// Many groups, of which one or two are under way.
+__global__ void many_groups(float* out) {
+  __shared__ alignas(128) half a[64 * 16], b[8 * 16];
+  for (int i = threadIdx.x; i < 64 * 16; i += 128) a[i] = __float2half(1.0f);
+  b[threadIdx.x] = __float2half(1.0f);
+  asm volatile("fence.proxy.async;" ::: "memory");
+  __syncthreads();
+  float d[4] = {};
+  for (int i = 0; i < 500; ++i) {
+    asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+    multiply(d, descriptor(a), descriptor(b));
+    asm volatile("wgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned 1;" ::: "memory");
+  }
+  wait();
+  for (int i = 0; i < 4; ++i) out[threadIdx.x * 4 + i] = d[i];
+}
+
 /// All elements of D that the threads have written, if they are alike, else -1.
-template <Mistake mistake>
-int value(unsigned threads = 128) {
+int value_of(void (*kernel)(float*), unsigned threads) {
   float *out = nullptr, values[512];
   cudaMalloc(&out, sizeof values);
   cudaMemset(out, 0xff, sizeof values);
-  product<mistake><<<1, threads>>>(out);
+  kernel<<<1, threads>>>(out);
   cudaMemcpy(values, out, sizeof values, cudaMemcpyDeviceToHost);
   cudaFree(out);
   float first = values[0];
@@ -93,6 +109,12 @@ extern "C" int run_with_base_offset() {
   return count;
 }
 
+template <Mistake mistake>
+int value(unsigned threads = 128) {
+  return value_of(product<mistake>, threads);
+}
+
+extern "C" int run_many_groups() { return value_of(many_groups, 128) == 16 * 500 ? 0 : 1; }
 extern "C" int run_right() { return value<Mistake::none>() == 16 ? 0 : 1; }
 extern "C" int run_and_reuse() { return value<Mistake::reuses>() == 16 ? 0 : 1; }
 extern "C" int product_not_waited_for() { return value<Mistake::no_wait>() == 0 ? 0 : 1; }

@@ -210,6 +210,9 @@ __global__ void __launch_bounds__(128) multiply(Problem problem, int groups) {
   using A = typename Product::A;
   using B = typename Product::B;
   using D = typename Product::D;
+#if defined(__CUDA_ARCH__) && !defined(__CUDA_ARCH_FEAT_SM90_ALL)
+#error "wgmma belongs to sm_90a"
+#endif
   extern __shared__ __align__(1024) unsigned char memory[];
   constexpr int n = Product::columns, k = 32 / A::bytes;
   const int terms = k * problem.steps, row = threadIdx.x / 32 * 16 + threadIdx.x % 32 / 4, column = threadIdx.x % 4 * 2;
