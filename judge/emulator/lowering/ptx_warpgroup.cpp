@@ -2,8 +2,8 @@
 //
 //     wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%0, %1, %2, %3}, %4, %5, p, 1, 1, 0, 1;
 //
-// becomes multiply({.d = ProductType::f32, ..., .results = {&judge_op0, ...}, .adds = judge_reg_p, ...}), where judge_op0 and the others refer
-// to what the asm statement names, since the results come when the thread waits for them.
+// becomes multiply({.d = ProductType::f32, ..., .results = {&judge_op0, ...}, .adds = judge_reg_p, ...}), where judge_op0 and
+// the others refer to what the asm statement names, since the results come when the thread waits for them.
 #include "judge/emulator/lowering/ptx_warpgroup.hpp"
 
 #include <fmt/format.h>

@@ -7,12 +7,12 @@
 
 namespace judge::emulated {
 
-/// How a matrix that wgmma multiplies lies in shared memory, as its descriptor says it. It is made of pieces of 16 bytes, which lie along its rows
-/// (K, along which sums go) or across them (MN); eight of them are a core matrix.
+/// How a matrix that wgmma multiplies lies in shared memory, as its descriptor says it. It is made of pieces of 16 bytes, which
+/// lie along its rows (K, along which sums go) or across them (MN); eight of them are a core matrix.
 class MatrixDescriptor {
  public:
   /// The start's bits: of the address in shared memory.
-  static constexpr std::uintptr_t start_mask = 0x3fff0;
+  static constexpr std::uintptr_t start_mask = 0x3ffff;
 
   explicit MatrixDescriptor(std::uint64_t bits);
 

@@ -29,9 +29,10 @@ struct Product {
   }
 };
 
-/// The products of a block's warpgroups that nobody has waited for yet. A GPU reads shared memory, and writes the results to registers, at some time between
-/// wgmma.mma_async and the wait. Here both are done (product_maker.hpp) when the first thread waits, as late as can be, so code that does not wait finds what was
-/// in its registers before, and code that writes to the operands too early has another answer.
+/// The products of a block's warpgroups that nobody has waited for yet. A GPU reads shared memory, and writes the results to
+/// registers, at some time between wgmma.mma_async and the wait. Here both are done (product_maker.hpp) when the first thread
+/// waits, as late as can be, so code that does not wait finds what was in its registers before, and code that writes to the
+/// operands too early has another answer.
 class WarpgroupProducts {
  public:
   void start_block();
@@ -44,8 +45,9 @@ class WarpgroupProducts {
   /// Have all threads asked for so many?
   bool can_finish(unsigned thread, std::uint64_t wanted) const;
   std::uint64_t finished(unsigned thread) const { return m_warpgroups[thread / warpgroup_threads].finished; }
-  /// The first one of the warpgroup that is not finished, which then counts as finished; and that one alone. There must be one.
+  /// The first one of the warpgroup that is not finished, which there must be. It counts as finished then.
   std::unique_ptr<Product> take(unsigned thread);
+  /// The same one, which stays.
   const Product& first(unsigned thread) const { return *m_warpgroups[thread / warpgroup_threads].products.front(); }
   /// What was taken, to be used again.
   void give_back(std::unique_ptr<Product> product) { m_unused.push_back(std::move(product)); }

@@ -165,7 +165,8 @@ void judgeEmulatedBulkLoad(unsigned thread, const judge_emulated::BulkRequest* r
 void judgeEmulatedBulkStore(unsigned thread, const judge_emulated::BulkRequest* request);
 void judgeEmulatedCommitBulkStores(unsigned thread);
 void judgeEmulatedWaitForBulkStores(unsigned thread, std::uint64_t groups, judge_emulated::BulkWait wait);
-/// A product of the thread's warpgroup, and the thread's groups of these: the results of all but the newest `groups` are there afterwards.
+/// A product of the thread's warpgroup, and the thread's groups of these: the results of all but the newest `groups` are there
+/// afterwards.
 void judgeEmulatedMultiply(unsigned thread, const judge_emulated::ProductRequest* request);
 void judgeEmulatedCommitProducts(unsigned thread);
 void judgeEmulatedWaitForProducts(unsigned thread, std::uint64_t groups, int line, const void* code);
