@@ -387,10 +387,30 @@ TEST(Lowering, NamesWhatTheEmulatedRuntimeLacks) {
   EXPECT_EQ(first("asm(\"mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 {%0}, {%1}, {%2}, {%3};\" : \"=r\"(d) : \"r\"(a), "
                   "\"r\"(b), \"r\"(c));"),
             "a.cu:1: inline PTX (mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32)" + rest);
-  EXPECT_EQ(first("asm(\"wgmma.fence.sync.aligned;\");"), "a.cu:1: inline PTX (wgmma.fence.sync.aligned)" + rest);
+  EXPECT_EQ(first("asm(\"wgmma.fence.sync.aligned;\");"), "");
+  const auto product = [&](const std::string& name, const std::string& operands) {
+    return first("asm(\"wgmma.mma_async." + name + " {%0, %1, %2, %3}, " + operands +
+                 ";\" : \"+f\"(a), \"+f\"(b), \"+f\"(c), \"+f\"(d) : \"l\"(x));");
+  };
+  EXPECT_EQ(product("sync.aligned.m64n8k16.f32.f16.f16", "%4, %4, 1, 1, -1, 0, 1"), "");
+  EXPECT_EQ(product("sync.aligned.m64n8k16.f32.bf16.bf16", "{%0, %1, %2, %3}, %4, 1, 1, 1, 0"), "");
+  EXPECT_EQ(product("sync.aligned.m64n8k8.f32.tf32.tf32", "%4, %4, 1, 1, 1"), "");
+  EXPECT_EQ(product("sync.aligned.m64n16k32.f16.e4m3.e5m2", "%4, %4, 1, 1, 1"), "");
+  EXPECT_EQ(product("sync.aligned.m64n8k32.s32.u8.s8.satfinite", "%4, %4, 1"), "");
+  for (const auto& [name, operands] : std::vector<std::pair<std::string, std::string>>{
+           {"sp.sync.aligned.m64n8k32.f32.f16.f16", "%4, %4, %4, 0, 1, 1, 1, 0, 0"},
+           {"sync.aligned.m64n8k256.s32.b1.b1.and.popc", "%4, %4, 1"},
+           {"sync.aligned.m64n8k16.f32.f16.bf16", "%4, %4, 1, 1, 1, 0, 0"},
+           {"sync.aligned.m64n8k8.f32.f16.f16", "%4, %4, 1, 1, 1, 0, 0"},
+           {"sync.aligned.m64n16k16.f32.f16.f16", "%4, %4, 1, 1, 1, 0, 0"},
+           {"sync.aligned.m64n8k8.f32.tf32.tf32", "%4, %4, 1, 1, 1, 0, 0"},
+           {"sync.aligned.m64n40k32.s32.s8.s8", "%4, %4, 1"},
+           {"sync.aligned.m64n8k32.f32.e4m3.e4m3.satfinite", "%4, %4, 1, 1, 1"}})
+    EXPECT_EQ(product(name, operands), "a.cu:1: inline PTX (wgmma.mma_async." + name + ")" + rest);
   EXPECT_EQ(first("asm(\"setp.lt.u32 %0, !q, 1;\" : \"=r\"(x));"), "a.cu:1: inline PTX (the operand !q)" + rest);
   EXPECT_EQ(first("asm(\"{.reg .u32 q; mov.u32 %0, q;}\" : \"=r\"(x));"), "");
   EXPECT_EQ(first("asm volatile(\"\" ::: \"memory\");"), "");
+  EXPECT_EQ(first("asm volatile(\"\" : \"+f\"(x) :: \"memory\");"), "");
   EXPECT_EQ(first("asm(\"bra elsewhere;\");"), "a.cu:1: inline PTX (bra)" + rest);
   EXPECT_EQ(first("asm(\"again: bra again;\");"), "");
   EXPECT_EQ(first("asm(\"mbarrier.arrive.shared::cta.b64 _, [%0];\" :: \"r\"(x));"), "");

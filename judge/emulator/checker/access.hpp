@@ -7,7 +7,7 @@ namespace judge::emulated {
 
 /// What an instrumented instruction is about to do.
 struct Access {
-  enum Flags : std::uint8_t { read = 1, write = 2, atomic = 4, is_volatile = 8 };
+  enum Flags : std::uint8_t { read = 1, write = 2, atomic = 4, is_volatile = 8, for_warpgroup = 16 };
   std::uintptr_t address = 0;
   std::size_t bytes = 0;
   std::uint8_t flags = read;

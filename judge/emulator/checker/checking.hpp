@@ -99,6 +99,7 @@ class Checker final : public Watcher {
   void copy_started(const CopyPlace& copy) override;
   void copy_landed(const CopyPlace& copy, LandedBy by) override;
   void copy_released(const void* barrier, const void* code) override;
+  void products_finished() override;
   void copy_accesses(const CopyPlace& copy, CopyAccess kind) override;
   void work_started(const Task& task) override;
   void work_ended() override;

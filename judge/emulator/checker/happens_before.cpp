@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "judge/emulator/checker/access.hpp"
 #include "judge/util/contains.hpp"
 
 namespace judge::emulated {
@@ -13,18 +14,24 @@ constexpr std::size_t most_inherited = 64;        // points that a release hands
 constexpr std::ptrdiff_t most_releases = 8;       // of one thread to one point
 constexpr std::size_t most_points_visited = 256;  // on the way back to an access; beyond that it counts as ordered
 
+bool is_for_warpgroup_of(const Trace& access, unsigned thread) {
+  return (access.flags & Access::for_warpgroup) && access.thread / chip::warpgroup_threads == thread / chip::warpgroup_threads;
+}
+
 }  // namespace
 
 /// What one thread handed on by writing to a point.
 struct HappensBefore::Release {
   unsigned thread;
-  Time time, fence, barrier, met, last_fence;
+  Time time, fence, barrier, met, last_fence, products;
   std::shared_ptr<const std::vector<Acquired>> inherited;
 
   bool is_like(const Release& other) const {
-    return fence == other.fence && barrier == other.barrier && met == other.met && last_fence == other.last_fence;
+    return fence == other.fence && barrier == other.barrier && met == other.met && last_fence == other.last_fence &&
+           products == other.products;
   }
   bool covers(const Trace& access) const {
+    if (is_for_warpgroup_of(access, thread) && access.time < products) return true;
     if (access.thread == thread) return access.time < fence;
     const bool is_in_warp = access.thread / chip::warp_threads == thread / chip::warp_threads;
     return access.time < std::max(barrier, is_in_warp ? met : 0) && access.time < last_fence;
@@ -109,6 +116,7 @@ void HappensBefore::release(Block& block, unsigned thread, std::uintptr_t addres
                       .barrier = block.barrier,
                       .met = block.met[thread],
                       .last_fence = block.last_fence,
+                      .products = block.products[thread / chip::warpgroup_threads],
                       .inherited = block.acquired.empty() || block.acquired.size() > most_inherited
                                        ? nullptr
                                        : std::make_shared<const std::vector<Acquired>>(block.acquired)};
@@ -133,6 +141,7 @@ bool HappensBefore::is_before(const Trace& earlier, const Block& block, unsigned
   if (earlier.time < block.cluster_barrier && contains(block.cluster, earlier.block)) return true;
   if (earlier.block != block.index) return was_handed_on(earlier, block.acquired);
   if (earlier.thread == thread || earlier.time < block.barrier) return true;
+  if (is_for_warpgroup_of(earlier, thread) && earlier.time < block.products[thread / chip::warpgroup_threads]) return true;
   const bool is_in_warp = earlier.thread / chip::warp_threads == thread / chip::warp_threads;
   if (is_in_warp && earlier.time < block.knows[thread][earlier.thread % chip::warp_threads]) return true;
   if (block.acquired.empty()) return false;

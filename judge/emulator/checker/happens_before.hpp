@@ -18,6 +18,7 @@ namespace judge::emulated {
 ///   - __syncthreads() orders all that the block did before it and does after it, the grid's barrier all of the grid;
 ///   - the barrier of a cluster orders all that its blocks did before it and do after it;
 ///   - __syncwarp(), shuffles and votes order the lanes that take part;
+///   - what a thread read for its warpgroup (wgmma), it has read before any thread of it that has waited for the products goes on;
 ///   - a thread that has written, passed a fence (or a barrier after which another thread passed one) and then done an atomic or
 ///     volatile write to X releases its earlier writes to each thread that reads X by an atomic or a volatile read. That covers
 ///     locks, flags, and the counter by which the last block finds itself. The reader needs no fence, and its whole block
@@ -36,7 +37,9 @@ class HappensBefore {
     Time start = 0, barrier = 0, last_fence = 0, cluster_barrier = 0;
     std::vector<std::uint32_t> cluster;                     ///< the indices of its cluster's blocks; empty where it is alone
     std::array<Time, chip::max_threads_per_block> fence{};  ///< of each thread, the last
-    std::array<Time, chip::max_threads_per_block> met{};    ///< of each thread, when it last met other lanes
+    std::array<Time, chip::max_threads_per_block / chip::warpgroup_threads>
+        products{};                                       ///< of each warpgroup, when its products were finished last
+    std::array<Time, chip::max_threads_per_block> met{};  ///< of each thread, when it last met other lanes
     /// of each thread: since when it knows all that each lane of its warp did
     std::array<std::array<Time, chip::warp_threads>, chip::max_threads_per_block> knows{};
     std::vector<Acquired> acquired;
@@ -50,6 +53,7 @@ class HappensBefore {
   Time cluster_met() { return ++m_now; }
   static void cluster_passed(Block& block, Time time) { block.barrier = block.cluster_barrier = time; }
   void grid_met() { m_grid_barrier = ++m_now; }
+  void products_finished(Block& block, unsigned thread) { block.products[thread / chip::warpgroup_threads] = ++m_now; }
   void fence(Block& block, unsigned thread);
   /// An atomic or volatile write of `thread` to `address`.
   void release(Block& block, unsigned thread, std::uintptr_t address);

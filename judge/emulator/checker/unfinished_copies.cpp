@@ -38,9 +38,10 @@ void Checker::copy_landed(const CopyPlace& copy, LandedBy by) {
 
 void Checker::copy_accesses(const CopyPlace& copy, CopyAccess kind) {
   const Busy busy;
-  const std::uint8_t flags = kind == CopyAccess::reads    ? Access::read
-                             : kind == CopyAccess::writes ? Access::write
-                                                          : Access::read | Access::write | Access::atomic;
+  const std::uint8_t flags = kind == CopyAccess::reads                 ? Access::read
+                             : kind == CopyAccess::reads_for_warpgroup ? Access::read | Access::for_warpgroup
+                             : kind == CopyAccess::writes              ? Access::write
+                                                                       : Access::read | Access::write | Access::atomic;
   watch({reinterpret_cast<std::uintptr_t>(copy.to), copy.bytes, flags, copy.code});
 }
 
@@ -49,6 +50,13 @@ void Checker::copy_released(const void* barrier, const void* code) {
   fence();
   constexpr std::uint8_t update = Access::read | Access::write | Access::atomic;
   watch({reinterpret_cast<std::uintptr_t>(barrier), sizeof(std::uint64_t), update, code});
+}
+
+void Checker::products_finished() {
+  const Busy busy;
+  const std::lock_guard lock(m_lock);
+  find_thread();
+  m_order.products_finished(here->order, here->thread);
 }
 
 void Checker::read_unfinished_copy(const Access& access) {

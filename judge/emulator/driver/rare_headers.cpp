@@ -40,6 +40,7 @@ std::vector<std::string> rare_headers(std::string_view text) {
   if (text.contains("asm")) headers.emplace_back("judge_emulated/ptx.h");
   if (has_one_of(text, {"mma.sync", "ldmatrix.", "stmatrix.", "movmatrix."}))
     headers.emplace_back("judge_emulated/ptx_matrix.h");
+  if (text.contains("wgmma")) headers.emplace_back("judge_emulated/ptx_warpgroup.h");
   if (has_one_of(text, {"mbarrier", "cp.async.bulk", "cp.reduce", "shared::cluster", "st.async", "mapa."}))
     headers.emplace_back("judge_emulated/ptx_bulk.h");
   if (has_one_of(text, {"bulk.tensor", "cp.reduce.async.bulk.tensor"})) headers.emplace_back("judge_emulated/tensor_copies.h");

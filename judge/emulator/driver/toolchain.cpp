@@ -31,7 +31,7 @@ Result<Compiler> find_compiler(const std::string& wanted, Purpose purpose) {
 
 std::vector<std::string> preprocessor_flags(const std::filesystem::path& include) {
   return {"-E", "-x", "c++", "-std=c++20", "-march=native", "-D__CUDACC__", "-D__NVCC__", "-D__CUDA_ARCH__=900",
-          "-D__JUDGE_EMULATED__",
+          "-D__CUDA_ARCH_FEAT_SM90_ALL=1", "-D__JUDGE_EMULATED__",
           // Ubuntu's compilers define it: a memcpy() would lie in a line of the system's headers.
           "-U_FORTIFY_SOURCE", "-D__device__=__device__", "-D__host__=__host__", "-D__constant__=__constant__",
           "-D__managed__=__managed__", "-isystem", include.string(), "-include", "cuda_runtime.h"};

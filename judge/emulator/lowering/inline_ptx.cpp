@@ -24,6 +24,7 @@
 #include "judge/emulator/lowering/ptx_matrix.hpp"
 #include "judge/emulator/lowering/ptx_operands.hpp"
 #include "judge/emulator/lowering/ptx_statements.hpp"
+#include "judge/emulator/lowering/ptx_warpgroup.hpp"
 #include "judge/util/contains.hpp"
 
 namespace judge::lowering {
@@ -74,7 +75,8 @@ std::string type_of_constraint(char constraint) {
 /// Turns the instructions of one asm statement into C++. unknown() tells the first that it does not know.
 class PtxWriter {
  public:
-  explicit PtxWriter(const AsmStatement& statement) : m_statement(statement), m_statements(split_statements(statement.text)) {
+  explicit PtxWriter(const AsmStatement& statement)
+      : m_statement(statement), m_statements(split_statements(statement.text)), m_late_results(late_results(m_statements)) {
     for (std::size_t i = 0; i < m_statements.size(); ++i)
       if (m_statements[i].kind == PtxStatement::Kind::label) m_labels.emplace(m_statements[i].text, i);
   }
@@ -86,13 +88,15 @@ class PtxWriter {
     for (std::size_t i = 0; i < m_statement.operands.size(); ++i) code += declare(i);
     for (std::size_t i = 0; i < m_statements.size(); ++i) code += statement(i);
     for (std::size_t i = 0; i < m_statement.outputs; ++i)
-      code += fmt::format("({}) = judge_op{}; ", m_statement.operands[i].expression, i);
+      if (!m_late_results.contains(i)) code += fmt::format("({}) = judge_op{}; ", m_statement.operands[i].expression, i);
     return code + "} while (0)";
   }
 
  private:
   std::string declare(std::size_t i) const {
     const AsmOperand& operand = m_statement.operands[i];
+    if (i < m_statement.outputs && m_late_results.contains(i))
+      return fmt::format("auto& judge_op{} = ({}); ", i, operand.expression);
     const std::size_t letter = operand.constraint.find_first_not_of("=+&%");
     const std::string type = type_of_constraint(letter == std::string::npos ? 'r' : operand.constraint[letter]);
     if (operand.constraint.starts_with('=')) return fmt::format("{} judge_op{} = {{}}; ", type, i);
@@ -150,6 +154,7 @@ class PtxWriter {
     if (mnemonic.starts_with("red.") && operands.size() == 2 && operands[1].starts_with('{'))
       return updates(mnemonic, operands);
     if (is_matrix_instruction(mnemonic)) return matrix(mnemonic, operands);
+    if (is_warpgroup_instruction(mnemonic)) return product(mnemonic, operands);
     if (mnemonic.starts_with("ld.") || mnemonic.starts_with("st.")) return access(mnemonic, operands);
     if (is_block_barrier(mnemonic)) return block_barrier(mnemonic, operands);
     return call(mnemonic, operands);
@@ -300,6 +305,11 @@ class PtxWriter {
     return code.empty() ? fail(mnemonic) : code;
   }
 
+  std::string product(const std::string& mnemonic, const std::vector<std::string>& operands) {
+    const std::string code = warpgroup_call(mnemonic, operands, m_operands);
+    return code.empty() ? fail(mnemonic) : code;
+  }
+
   std::string conversion(const std::string& mnemonic, const std::vector<std::string>& operands) {
     std::vector<std::string> values;
     for (const std::string& text : operands) values.push_back(operand(text, split_ptx(mnemonic, '.').back()));
@@ -332,12 +342,24 @@ class PtxWriter {
 
   const AsmStatement& m_statement;
   const std::vector<PtxStatement> m_statements;
+  const std::set<std::size_t> m_late_results;
   std::map<std::string, std::size_t> m_labels;  // and where they stand
   std::size_t m_at = 0;                         // the statement that is being written
   PtxOperands m_operands;
 };
 
 bool is_asm(const Translation& t, std::size_t i) { return t.is(i, "asm") || t.is(i, "__asm__") || t.is(i, "__asm"); }
+
+/// A barrier for the compiler, asm volatile("" : "+f"(x) :: "memory"): the host's will do, where x is in a register of the host.
+void name_host_registers(Translation& t, Range range) {
+  for (std::size_t i = range.begin; i < range.end; i = t.next(i)) {
+    if (t.token(i).kind != TokenKind::text || !t.is(t.next(i), "(")) continue;
+    std::string constraint(t.token(i).text);
+    for (char& letter : constraint)
+      letter = letter == 'l' || letter == 'h' ? 'r' : letter == 'f' || letter == 'd' ? 'x' : letter;
+    if (constraint != t.token(i).text) t.replace(i, std::move(constraint));
+  }
+}
 
 }  // namespace
 
@@ -349,7 +371,10 @@ void lower_inline_ptx(Translation& t, std::vector<Unsupported>& unsupported) {
     const std::size_t close = t.is(open, "(") ? t.closing(open) : none;
     if (close == none) continue;
     const AsmStatement statement = parse_asm(t, {t.next(open), close});
-    if (trim_ptx(statement.text).empty()) continue;  // a barrier for the compiler: the host's will do
+    if (trim_ptx(statement.text).empty()) {
+      name_host_registers(t, {open, close});
+      continue;
+    }
     PtxWriter writer(statement);
     std::string code = writer.write();
     if (!writer.unknown().empty()) {

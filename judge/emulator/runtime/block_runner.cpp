@@ -144,6 +144,7 @@ void BlockRunner::start_block() {
   m_named_barriers = {};
   m_copies.start_block();
   m_bulk.start_block();
+  m_products.start_block();
   const unsigned warps = (m_launch->threads + warp_lanes - 1) / warp_lanes;
   for (unsigned i = 0; i < warps; ++i) m_warps[i].arrived = m_warps[i].exited = 0;
   m_warps[warps - 1].exited = ~lanes_below(m_launch->threads - (warps - 1) * warp_lanes);

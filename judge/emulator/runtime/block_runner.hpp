@@ -16,6 +16,7 @@
 #include "judge/emulator/runtime/shared_arena.hpp"
 #include "judge/emulator/runtime/split.hpp"
 #include "judge/emulator/runtime/warp.hpp"
+#include "judge/emulator/runtime/warpgroup_products.hpp"
 #include "judge_emulated/abi.h"
 
 namespace judge::emulated {
@@ -60,6 +61,10 @@ class BlockRunner {
   /// The barrier of the cluster: a thread arrives, and waits later.
   void cluster_arrive(unsigned thread);
   void cluster_wait(unsigned thread, int line, const void* code);
+  /// Products of warpgroups: a thread asks for its part, closes a group, and waits for all groups but the newest.
+  void multiply(unsigned thread, const judge_emulated::ProductRequest& request);
+  void commit_products(unsigned thread);
+  void wait_for_products(unsigned thread, std::uint64_t groups, int line, const void* code);
   unsigned cluster_blocks() const { return m_cluster ? m_cluster->blocks() : 1; }
   unsigned cluster_rank() const { return m_cluster_rank; }
   /// The arena that holds the address: this block's, or another one's of the cluster; its rank goes to `rank`. Null: none.
@@ -170,6 +175,7 @@ class BlockRunner {
   std::array<judge_emulated::NamedBarrier, 16> m_named_barriers{};
   AsyncCopies m_copies;
   BulkCopies m_bulk;
+  WarpgroupProducts m_products;
 
   bool m_is_split = false;             // the kernel runs region by region
   void (*m_report_split)() = nullptr;  // of the fault in the split block

@@ -66,6 +66,10 @@ void BlockRunner::report_deadlock() {
   for (unsigned i = 0; i < m_waiting; ++i) add(m_at_barrier[i]->line, "a block barrier", m_at_barrier[i]->thread);
   for (unsigned i = 0; i < m_cluster_waiting; ++i) add(m_at_cluster[i]->line, "the cluster's barrier", m_at_cluster[i]->thread);
   const Fiber* first = m_waiting ? m_at_barrier[0] : m_cluster_waiting ? m_at_cluster[0] : nullptr;
+  m_products.for_each_waiting([&](const Fiber& fiber) {
+    add(fiber.line, "wgmma.wait_group", fiber.thread);
+    if (!first) first = &fiber;
+  });
   for (unsigned thread = 0; thread < m_launch->threads; ++thread) {
     const Warp& warp = m_warps[thread / warp_lanes];
     if (!(warp.arrived >> thread % warp_lanes & 1)) continue;

@@ -9,7 +9,7 @@ namespace judge::emulated::chip {
 constexpr unsigned multiprocessors = 16;
 constexpr unsigned multiprocessors_of_an_h200 = 132;  ///< many cooperative launches are written for it without a query
 constexpr std::size_t memory_bytes_of_an_h200 = std::size_t{139} << 30;
-constexpr unsigned warp_threads = 32;
+constexpr unsigned warp_threads = 32, warpgroup_threads = 128;
 constexpr unsigned max_threads_per_block = 1024;
 constexpr unsigned max_block[3] = {1024, 1024, 64};
 constexpr unsigned max_grid[3] = {2147483647u, 65535, 65535};

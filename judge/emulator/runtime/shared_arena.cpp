@@ -234,6 +234,23 @@ void SharedArena::consider(const void* address, const SharedVariable* variable, 
   *report = {.is_set = true, .variable = variable, .offset = offset, .bytes = bytes};
 }
 
+char* SharedArena::with_lowest_bits(std::uintptr_t bits, std::uintptr_t mask) const {
+  char* nearest = m_dynamic_begin;
+  bool is_inside = false;
+  std::uintptr_t least = mask + 1;
+  const auto consider = [&](char* begin, std::size_t bytes) {
+    const std::uintptr_t distance = (bits - reinterpret_cast<std::uintptr_t>(begin)) & mask;
+    if (is_inside || (distance >= bytes && distance >= least)) return;
+    is_inside = distance < bytes;
+    least = distance;
+    nearest = begin + distance;
+  };
+  if (m_dynamic_bytes > 0) consider(m_dynamic_begin, m_dynamic_bytes);
+  for (const SharedVariable& variable : m_variables)
+    if (variable.kernel == m_kernel || variable.kernel == nullptr) consider(m_base + variable.offset, variable.bytes);
+  return nearest;
+}
+
 bool SharedArena::forgive(const void* address) const {
   char* const page = page_of(address);
   if (::mprotect(page, page_bytes, PROT_READ | PROT_WRITE)) return false;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace judge::emulated {
@@ -63,6 +64,9 @@ class SharedArena {
   char* same_place(const SharedArena& other, const void* address) const {
     return m_map + (static_cast<const char*>(address) - other.m_map);
   }
+  /// The address whose lowest bits, those of `mask`, are these: in the variable or the dynamic array that has it, else behind the one
+  /// that begins nearest before it.
+  char* with_lowest_bits(std::uintptr_t bits, std::uintptr_t mask) const;
   /// False: this is no shared memory, and no guard of it.
   bool describe(const void* address, SharedReport* report) const;
   /// Maps a page of 0xFF bytes, readable, over the page of `address`, a guard. Safe in a signal handler.

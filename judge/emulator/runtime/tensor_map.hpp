@@ -11,11 +11,11 @@ namespace judge::emulated {
 enum class Swizzle : std::uint8_t { none = 0, bytes_32 = 1, bytes_64 = 2, bytes_128 = 3 };
 inline constexpr std::size_t swizzle_atom_bytes = 16;
 
-/// Where the 16 bytes lie that would be at `address` without it.
-inline char* swizzled(char* address, Swizzle swizzle) {
+/// Where the 16 bytes lie that would be at `address` without it. `first_line`: the number of the 128 bytes where the pattern begins.
+inline char* swizzled(char* address, Swizzle swizzle, unsigned first_line = 0) {
   const auto at = reinterpret_cast<std::uintptr_t>(address);
   const std::uintptr_t mask = (std::uintptr_t{1} << static_cast<unsigned>(swizzle)) - 1;
-  return reinterpret_cast<char*>(at ^ (at >> 7 & mask) << 4);
+  return reinterpret_cast<char*>(at ^ (((at >> 7) - first_line) & mask) << 4);
 }
 
 /// What is in the 128 bytes of a CUtensorMap here.

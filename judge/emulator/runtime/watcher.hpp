@@ -11,7 +11,7 @@ struct Launch;
 struct Task;
 
 /// What an asynchronous copy does to some bytes.
-enum class CopyAccess { reads, writes, updates };
+enum class CopyAccess { reads, writes, updates, reads_for_warpgroup };
 
 /// Who waited for an asynchronous copy.
 enum class LandedBy { its_thread, a_barrier };
@@ -54,6 +54,8 @@ class Watcher {
   virtual void copy_accesses(const CopyPlace& copy, CopyAccess kind) = 0;
   /// Whoever waits for the barrier will have waited for the running thread's bulk copies so far.
   virtual void copy_released(const void* barrier, const void* code) = 0;
+  /// Threads of the running thread's warpgroup have waited for its reads of that kind.
+  virtual void products_finished() = 0;
   /// Two threads of a block wait at __syncthreads() in different places, which counts as one barrier.
   virtual void barriers_differ(const BarrierPlace& first, const BarrierPlace& second) = 0;
 

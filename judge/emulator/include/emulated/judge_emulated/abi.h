@@ -97,6 +97,24 @@ struct BulkRequest {
   const void* code;                ///< return address of the call
 };
 
+/// The types of elements that a warpgroup multiplies and adds up.
+enum class ProductType : unsigned char { f16, bf16, tf32, e4m3, e5m2, s8, u8, f32, s32 };
+
+/// A thread's part in its warpgroup's D = A B + D, of 64 rows and of 32 bytes along the sums: wgmma.mma_async.
+struct ProductRequest {
+  ProductType d, a, b;
+  unsigned columns;                ///< of D
+  std::uint64_t a_matrix, b_matrix;  ///< descriptors of matrices in shared memory
+  const unsigned* a_registers;     ///< four that hold the thread's elements of A; null: A is in shared memory
+  void* const* results;            ///< the thread's registers of D, 32 bits each
+  bool adds;                       ///< D to the product
+  bool negates;                    ///< the product
+  bool transposes_a, transposes_b; ///< their rows (columns, of B) do not lie along the sums
+  bool saturates;
+  int line;
+  const void* code;                ///< return address of the call
+};
+
 /// Of an address; constant memory counts as global.
 enum class Space : int { global, shared, local };
 
@@ -147,6 +165,11 @@ void judgeEmulatedBulkLoad(unsigned thread, const judge_emulated::BulkRequest* r
 void judgeEmulatedBulkStore(unsigned thread, const judge_emulated::BulkRequest* request);
 void judgeEmulatedCommitBulkStores(unsigned thread);
 void judgeEmulatedWaitForBulkStores(unsigned thread, std::uint64_t groups, judge_emulated::BulkWait wait);
+/// A product of the thread's warpgroup, and the thread's groups of these: the results of all but the newest `groups` are there
+/// afterwards.
+void judgeEmulatedMultiply(unsigned thread, const judge_emulated::ProductRequest* request);
+void judgeEmulatedCommitProducts(unsigned thread);
+void judgeEmulatedWaitForProducts(unsigned thread, std::uint64_t groups, int line, const void* code);
 /// The barrier of the cluster. Threads that have left count as arrived.
 void judgeEmulatedClusterArrive(unsigned thread);
 void judgeEmulatedClusterWait(unsigned thread, int line, const void* code);
