@@ -178,6 +178,19 @@ void Checker::lanes_met(unsigned first_thread, unsigned lanes) {
   m_order.lanes_met(here->order, first_thread, lanes);
 }
 
+static_assert(HappensBefore::warp_barriers == judge_emulated::barriers_of_warps);
+
+void Checker::warp_arrived(unsigned barrier, unsigned warp) {
+  const std::lock_guard lock(m_lock);
+  close_pending();
+  m_order.warp_arrives(here->order, barrier, warp);
+}
+
+void Checker::warps_met(unsigned barrier, std::uint32_t waiting) {
+  const std::lock_guard lock(m_lock);
+  HappensBefore::warps_met(here->order, barrier, waiting);
+}
+
 void Checker::grid_met() {
   const std::lock_guard lock(m_lock);
   m_order.grid_met();

@@ -141,7 +141,8 @@ void BlockRunner::start_block() {
   m_predicates = 0;
   m_cluster_arrived = m_cluster_waiting = 0;
   m_phase = ended_phases() + (m_cluster ? 0 : 1);
-  m_named_barriers = {};
+  m_warp_barriers = {};
+  m_waiting_warps = 0;
   m_copies.start_block();
   m_bulk.start_block();
   const unsigned warps = (m_launch->threads + warp_lanes - 1) / warp_lanes;
@@ -274,6 +275,18 @@ void BlockRunner::yield(unsigned thread) {
   // What is waited for may be for a thread to do that has not begun.
   if (m_next_thread < m_launch->threads) switch_to(new_fiber());
   else wait();
+}
+
+void BlockRunner::warp_arrives(unsigned thread, unsigned barrier, unsigned threads, bool waits) {
+  WarpBarrier& at = m_warp_barriers[barrier];
+  const unsigned warp = thread / warp_lanes;
+  at.arrived += warp_lanes;
+  if (waits) at.waiting |= 1u << warp, m_waiting_warps |= 1u << warp;
+  if (watcher) watcher->warp_arrived(barrier, warp);
+  if (at.arrived < threads) return;
+  if (watcher) watcher->warps_met(barrier, at.waiting);
+  m_waiting_warps &= ~at.waiting;
+  at = {};
 }
 
 void BlockRunner::wait() {

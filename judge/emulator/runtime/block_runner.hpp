@@ -57,6 +57,9 @@ class BlockRunner {
   int barrier(unsigned thread, judge_emulated::BarrierKind kind, int predicate, int line, const void* code);
   judge_emulated::WarpAnswer warp(unsigned thread, const judge_emulated::WarpRequest& request);
   void yield(unsigned thread);
+  /// The warp of `thread` arrives at a barrier of some warps.
+  void warp_arrives(unsigned thread, unsigned barrier, unsigned threads, bool waits);
+  bool warp_waits(unsigned thread) const { return m_waiting_warps >> thread / warp_lanes & 1; }
   /// The barrier of the cluster: a thread arrives, and waits later.
   void cluster_arrive(unsigned thread);
   void cluster_wait(unsigned thread, int line, const void* code);
@@ -92,7 +95,6 @@ class BlockRunner {
   BulkCopies& bulk() { return m_bulk; }
   /// Of the block, of this cluster, in whose shared memory this lies. Null: in none's.
   BulkLoads* loads_of(const void* barrier);
-  judge_emulated::NamedBarrier* named_barriers() { return m_named_barriers.data(); }
 
  private:
   static constexpr std::size_t ring_size = 2 * chip::max_threads_per_block;
@@ -167,7 +169,12 @@ class BlockRunner {
 
   unsigned m_yields = 0;
 
-  std::array<judge_emulated::NamedBarrier, 16> m_named_barriers{};
+  struct WarpBarrier {
+    unsigned arrived = 0;       // threads of this round
+    std::uint32_t waiting = 0;  // a bit for each warp
+  };
+  std::array<WarpBarrier, judge_emulated::barriers_of_warps> m_warp_barriers{};
+  std::uint32_t m_waiting_warps = 0;  // at any of them
   AsyncCopies m_copies;
   BulkCopies m_bulk;
 
