@@ -280,6 +280,12 @@ void check_fence() {
   checker().fence();
 }
 
+void check_division(const void* code) {
+  if (!watcher || is_busy) return;
+  const Busy busy;
+  checker().division_by_zero(code);
+}
+
 void check_index(const char* array_type, long long index, const void* code) {
   if (!watcher || is_busy) return;
   const Busy busy;
@@ -293,6 +299,8 @@ extern "C" {
 void judgeEmulatedStartChecking(unsigned unwritten_word) {
   judge::emulated::start_checking(unwritten_word, __builtin_return_address(0));
 }
+
+void judgeEmulatedDividesByZero() { judge::emulated::check_division(__builtin_return_address(0)); }
 
 void judgeEmulatedCheckedBlocks(unsigned long long* launched, unsigned long long* watched) {
   *launched = judge::emulated::checker().launched_blocks;

@@ -84,6 +84,7 @@ class Checker final : public Watcher {
   void add_library(const void* code);
   void watch(const Access& access);
   void fence();
+  void division_by_zero(const void* code);
   void index(const char* array_type, long long index, const void* code);
 
   void launch_started(const Launch& launch) override;
