@@ -66,14 +66,21 @@ void BlockRunner::run(Launch& launch) {
   m_is_split = launch.kernel->run_split && !m_cluster && !watcher && !runs_in_lockstep() && splits_kernels();
   if (runs_in_lockstep() && !m_lockstep) m_lockstep = std::make_unique<Lockstep>();
   m_ready_head = m_ready_tail = 0;
-  if (!take_block()) return;
+  m_pace_time = 0;
+  if (launch.pace) m_pace_runner = launch.next_runner++;
+  if (!take_block()) return leave_pace();
   running_worker = this;
   m_current = m_fibers.take(fiber_entry);
   m_current->first_thread = 0;
   judgeEmulatedSwitchContext(&m_scheduler_stack, m_current->stack_pointer);
   m_fibers.give_back(m_current);
   running_worker = nullptr;
+  leave_pace();
   m_launch = nullptr;
+}
+
+void BlockRunner::leave_pace() {
+  if (m_launch->pace) m_launch->pace->leave(m_pace_runner);
 }
 
 void BlockRunner::fiber_entry() { running_worker->fiber_loop(); }
@@ -136,6 +143,7 @@ bool BlockRunner::step_in_strip() {
 void BlockRunner::start_block() {
   m_live = m_launch->threads;
   m_next_thread = 0;
+  m_pace_begin = m_pace_time;
   if (m_block_index < m_launch->cleared_blocks) m_shared.clear();
   m_waiting = 0;
   m_predicates = 0;
@@ -385,6 +393,7 @@ bool BlockRunner::answer_active(Warp& warp, unsigned lane) {
 static Skew skew_of(JudgeEmulatedOrder order) {
   using enum Skew::Ahead;
   switch (order) {
+    case judge_emulated_blocks_side_by_side:
     case judge_emulated_low_warps_ahead: return {.ahead = low_warps};
     case judge_emulated_high_warps_ahead: return {.ahead = high_warps};
     case judge_emulated_even_warps_ahead: return {.ahead = even_warps};
@@ -407,5 +416,6 @@ void judgeEmulatedUseOrder(JudgeEmulatedOrder order) {
   judge::emulated::begins_with_last_block() = order == judge_emulated_last_block_first;
   judge::emulated::writes_late = order == judge_emulated_late_writes;
   judge::emulated::skew = judge::emulated::skew_of(order);
+  judge::emulated::runs_blocks_side_by_side = order == judge_emulated_blocks_side_by_side;
 }
 }

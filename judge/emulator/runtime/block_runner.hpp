@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "judge/emulator/runtime/async_copies.hpp"
+#include "judge/emulator/runtime/block_pace.hpp"
 #include "judge/emulator/runtime/bulk_copies.hpp"
 #include "judge/emulator/runtime/chip.hpp"
 #include "judge/emulator/runtime/cluster.hpp"
@@ -35,6 +36,7 @@ struct Launch {
   unsigned cluster[3] = {1, 1, 1};      ///< blocks in x, y, z
   /// Those that run at a time; none where a cluster is one block. Each has as many host threads as a cluster has blocks.
   std::vector<std::unique_ptr<Cluster>> clusters;
+  BlockPace* pace = nullptr;  ///< of blocks that run side by side; null: each as fast as it can
   std::atomic<unsigned> next_runner{0};
 };
 
@@ -105,6 +107,7 @@ class BlockRunner {
   void fiber_loop();
   [[noreturn]] void run_again_on_fibers();
   [[noreturn]] void report_what_went_wrong();
+  void leave_pace();
   bool take_block();
   void find_block_index();
   /// To the next block of the strip. False: there is none.
@@ -168,6 +171,9 @@ class BlockRunner {
   std::array<Fiber*, chip::max_threads_per_block> m_at_cluster{};  // they all wait for one phase
 
   unsigned m_yields = 0;
+
+  unsigned m_pace_runner = 0;                       // of the launch's pace
+  std::uint64_t m_pace_begin = 0, m_pace_time = 0;  // when the block began there, and now
 
   struct WarpBarrier {
     unsigned arrived = 0;       // threads of this round
