@@ -150,7 +150,6 @@ void BlockRunner::start_block() {
   m_cluster_arrived = m_cluster_waiting = 0;
   m_phase = ended_phases() + (m_cluster ? 0 : 1);
   m_warp_barriers = {};
-  m_waiting_warps = 0;
   m_copies.start_block();
   m_bulk.start_block();
   const unsigned warps = (m_launch->threads + warp_lanes - 1) / warp_lanes;
@@ -285,16 +284,29 @@ void BlockRunner::yield(unsigned thread) {
   else wait();
 }
 
-void BlockRunner::warp_arrives(unsigned thread, unsigned barrier, unsigned threads, bool waits) {
+void BlockRunner::warp_arrives(unsigned thread, unsigned barrier, unsigned threads, bool waits, int line, const void* code) {
+  started(thread);
+  count_exits(thread);
   WarpBarrier& at = m_warp_barriers[barrier];
   const unsigned warp = thread / warp_lanes;
+  m_current->thread = thread;
+  m_current->line = line;
+  m_current->code = code;
   at.arrived += warp_lanes;
-  if (waits) at.waiting |= 1u << warp, m_waiting_warps |= 1u << warp;
   if (watcher) watcher->warp_arrived(barrier, warp);
-  if (at.arrived < threads) return;
-  if (watcher) watcher->warps_met(barrier, at.waiting);
-  m_waiting_warps &= ~at.waiting;
-  at = {};
+  if (waits) {
+    at.waiting |= 1u << warp;
+    at.fibers[warp] = m_current;
+  }
+  if (at.arrived >= threads) {
+    if (watcher) watcher->warps_met(barrier, at.waiting);
+    for_each_bit(at.waiting, [&](unsigned other) {
+      if (other != warp) make_ready(at.fibers[other]);
+    });
+    at = {};
+  } else if (waits) {
+    wait();
+  }
 }
 
 void BlockRunner::wait() {

@@ -59,9 +59,8 @@ class BlockRunner {
   int barrier(unsigned thread, judge_emulated::BarrierKind kind, int predicate, int line, const void* code);
   judge_emulated::WarpAnswer warp(unsigned thread, const judge_emulated::WarpRequest& request);
   void yield(unsigned thread);
-  /// The warp of `thread` arrives at a barrier of some warps.
-  void warp_arrives(unsigned thread, unsigned barrier, unsigned threads, bool waits);
-  bool warp_waits(unsigned thread) const { return m_waiting_warps >> thread / warp_lanes & 1; }
+  /// The warp of `thread` arrives at a barrier of some warps, for `threads` threads. If it waits, this returns when all have come.
+  void warp_arrives(unsigned thread, unsigned barrier, unsigned threads, bool waits, int line, const void* code);
   /// The barrier of the cluster: a thread arrives, and waits later.
   void cluster_arrive(unsigned thread);
   void cluster_wait(unsigned thread, int line, const void* code);
@@ -176,11 +175,11 @@ class BlockRunner {
   std::uint64_t m_pace_begin = 0, m_pace_time = 0;  // when the block began there, and now
 
   struct WarpBarrier {
-    unsigned arrived = 0;       // threads of this round
-    std::uint32_t waiting = 0;  // a bit for each warp
+    unsigned arrived = 0;                                                   // threads of this round
+    std::uint32_t waiting = 0;                                              // a bit for each warp
+    std::array<Fiber*, chip::max_threads_per_block / warp_lanes> fibers{};  // of these
   };
   std::array<WarpBarrier, judge_emulated::barriers_of_warps> m_warp_barriers{};
-  std::uint32_t m_waiting_warps = 0;  // at any of them
   AsyncCopies m_copies;
   BulkCopies m_bulk;
 

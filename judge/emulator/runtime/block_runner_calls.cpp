@@ -17,10 +17,9 @@ judge_emulated::Space judgeEmulatedSpaceOf(const void* address) {
   const BlockRunner* const runner = BlockRunner::running();
   return runner ? runner->space_of(address) : judge_emulated::Space::global;
 }
-void judgeEmulatedWarpArrives(unsigned thread, unsigned barrier, unsigned threads, int waits) {
-  BlockRunner::running()->warp_arrives(thread, barrier, threads, waits != 0);
+void judgeEmulatedWarpArrives(unsigned thread, unsigned barrier, unsigned threads, int waits, int line, const void* code) {
+  BlockRunner::running()->warp_arrives(thread, barrier, threads, waits != 0, line, code);
 }
-int judgeEmulatedWarpWaits(unsigned thread) { return BlockRunner::running()->warp_waits(thread); }
 int judgeEmulatedIsCooperative() {
   const BlockRunner* const runner = BlockRunner::running();
   return runner && runner->launch().grid_barrier;

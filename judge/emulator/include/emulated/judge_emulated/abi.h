@@ -126,10 +126,8 @@ void judgeEmulatedPopConfiguration(unsigned grid[3], unsigned block[3], std::siz
 /// Waits for the other threads of the block. `thread` is the caller's linear index.
 int judgeEmulatedBarrier(unsigned thread, judge_emulated::BarrierKind kind, int predicate, int line, const void* code);
 judge_emulated::WarpAnswer judgeEmulatedWarp(unsigned thread, const judge_emulated::WarpRequest* request);
-/// The warp of `thread`, which has come together, arrives at a barrier for `threads` threads. It has to wait while
-/// judgeEmulatedWarpWaits() says so, if `waits` is not 0.
-void judgeEmulatedWarpArrives(unsigned thread, unsigned barrier, unsigned threads, int waits);
-int judgeEmulatedWarpWaits(unsigned thread);
+/// The warp of `thread`, which has come together, arrives at a barrier for `threads` threads and, if `waits` is not 0, waits for these.
+void judgeEmulatedWarpArrives(unsigned thread, unsigned barrier, unsigned threads, int waits, int line, const void* code);
 /// A copy of `bytes` (up to 16) to shared memory, which the thread then waits for, or a barrier. 0: this is no shared memory.
 int judgeEmulatedCopyAsync(unsigned thread, void* to, const void* data, unsigned bytes, const void* code);
 /// Closes a group of the thread's copies.

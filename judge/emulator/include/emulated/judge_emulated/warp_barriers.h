@@ -11,13 +11,14 @@ namespace judge_emulated {
 enum class Arrival { waits, goes_on };
 
 /// One of the block's barriers, for `threads` of its threads, by whole warps. One lane of each warp waits, the others for it.
-static inline void barrier_of_warps(unsigned barrier, unsigned threads, Arrival arrival, int line) {
+[[JUDGE_NAMED_CALL]] static void barrier_of_warps(unsigned barrier, unsigned threads, Arrival arrival, int line) {
   const unsigned left = blockDim.x * blockDim.y * blockDim.z - (linear_thread() - lane());
   const unsigned lanes = left < 32 ? (1u << left) - 1 : 0xffffffffu;
   const unsigned present = __ballot_sync(lanes, 1, line);
   if (lane() == static_cast<unsigned>(__builtin_ctz(present))) {
-    judgeEmulatedWarpArrives(linear_thread(), barrier, threads, arrival == Arrival::waits);
-    while (arrival == Arrival::waits && judgeEmulatedWarpWaits(linear_thread())) let_others_run();
+    const SavedThread saved;
+    judgeEmulatedWarpArrives(linear_thread(), barrier, threads, arrival == Arrival::waits, line, __builtin_return_address(0));
+    saved.restore();
   }
   __syncwarp(lanes, line);
 }
