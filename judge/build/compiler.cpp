@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "judge/build/source_scan.hpp"
+#include "judge/util/cpp_standard.hpp"
 #include "judge/util/hash.hpp"
 #include "judge/util/host_compilers.hpp"
 #include "judge/util/lines.hpp"

@@ -23,34 +23,6 @@ bool names_its_own_file(std::string_view source) {
   return std::ranges::any_of(words, [&](auto word) { return has_word(source, word); });
 }
 
-bool hints_at_cpp20(std::string_view source) {
-  constexpr std::array<std::string_view, 8> words{"concept",   "requires", "consteval", "constinit",
-                                                  "co_return", "co_yield", "co_await",  "char8_t"};
-  constexpr std::array<std::string_view, 21> pieces{"<=>",
-                                                    "<concepts>",
-                                                    "<bit>",
-                                                    "<ranges>",
-                                                    "<span>",
-                                                    "<numbers>",
-                                                    "<compare>",
-                                                    "<barrier>",
-                                                    "<latch>",
-                                                    "<semaphore>",
-                                                    "<source_location>",
-                                                    "<coroutine>",
-                                                    "[]<typename",
-                                                    "[]<class",
-                                                    "std::bit_cast",
-                                                    "std::span",
-                                                    "std::ranges",
-                                                    "std::numbers",
-                                                    "std::has_single_bit",
-                                                    "std::popcount",
-                                                    "std::midpoint"};
-  return std::ranges::any_of(words, [&](auto word) { return has_word(source, word); }) ||
-         std::ranges::any_of(pieces, [&](auto piece) { return source.contains(piece); });
-}
-
 bool hints_at_device_lambdas(std::string_view source) {
   for (std::size_t at = source.find(']'); at != source.npos; at = source.find(']', at + 1)) {
     const std::size_t next = source.find_first_not_of(" \t\n", at + 1);

@@ -10,9 +10,6 @@ bool has_local_include(std::string_view source);
 /// Uses its own file name (__FILE__, assert and the like), so that the library holds it.
 bool names_its_own_file(std::string_view source);
 
-/// Has a word or header that C++17 does not know: C++20 is tried first. A wrong guess costs time, never a verdict.
-bool hints_at_cpp20(std::string_view source);
-
 /// Holds a lambda for the device, [=] __device__ (int i) { ... }. A wrong guess costs time, never a verdict.
 bool hints_at_device_lambdas(std::string_view source);
 

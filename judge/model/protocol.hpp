@@ -85,6 +85,8 @@ enum class ThreadOrder : int {
   even_warps_far_ahead = 9,
   // As `loops`, but shared memory is zeros where a call's first blocks on a GPU find it: a switch between processes has cleared it there.
   cleared_shared = 10,
+  blocks_side_by_side =
+      11,  ///< of code for lockstep: several blocks at a time, at one pace, and their warps as with low_warps_ahead
 };
 
 constexpr auto names_of(ThreadOrder) {
@@ -98,7 +100,8 @@ constexpr auto names_of(ThreadOrder) {
                              {ThreadOrder::low_warps_far_ahead, "low-warps-far-ahead"},
                              {ThreadOrder::high_warps_far_ahead, "high-warps-far-ahead"},
                              {ThreadOrder::even_warps_far_ahead, "even-warps-far-ahead"},
-                             {ThreadOrder::cleared_shared, "cleared-shared"}});
+                             {ThreadOrder::cleared_shared, "cleared-shared"},
+                             {ThreadOrder::blocks_side_by_side, "blocks-side-by-side"}});
 }
 
 /// First request: load the runtime and make its context. Before it comes a descriptor, of the ClockPage. Answer: Ready.

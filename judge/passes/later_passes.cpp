@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "judge/passes/blocks_side_by_side.hpp"
 #include "judge/passes/checker_run.hpp"
 #include "judge/passes/full_size.hpp"
 #include "judge/passes/judging_rules.hpp"
@@ -53,6 +54,9 @@ Result<std::vector<Checked>> reorder_all(Harness& harness, std::vector<Checked> 
     }
     if (may_depend_on_order(harness.setting, attempt)) {
       JUDGE_TRY(attempt, look_in_another_order(harness, std::move(attempt), observer));
+    }
+    if (may_depend_on_pace(attempt)) {
+      JUDGE_TRY(attempt, judge_with_blocks_side_by_side(harness, std::move(attempt), observer));
     }
     if (may_depend_on_warps(harness.setting, attempt)) {
       JUDGE_TRY(attempt, judge_with_warps_apart(harness, std::move(attempt), observer));

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+
 #include "judge/passes/checker_run.hpp"
 #include "judge/passes/testing.hpp"
 #include "judge/util/interrupt.hpp"
@@ -14,11 +16,16 @@ namespace {
 constexpr double k_most_wall_to_reorder_ns = 5e6;
 constexpr std::chrono::milliseconds k_most_time_on_fibers{250};
 
+// Of a case that took too long on fibers, a smaller one has a share of the bytes.
+constexpr std::size_t k_smaller_share = 8;
+constexpr int k_most_tries = 3;
+
 // The largest of the cases whose call took little: there are loops over tiles and several warps in it.
-std::optional<std::size_t> small_case(const std::vector<Case>& cases, const Tested& attempt) {
+std::optional<std::size_t> small_case(const std::vector<Case>& cases, const Tested& attempt, std::size_t most_bytes) {
   std::optional<std::size_t> largest;
   for (std::size_t i = 0; i < attempt.cases.size(); ++i) {
     if (attempt.cases[i].wall_ns > k_most_wall_to_reorder_ns || cases[i].is_full_size_twin) continue;
+    if (bytes_of(cases[i]) > most_bytes) continue;
     if (!largest || bytes_of(cases[i]) > bytes_of(cases[*largest])) largest = i;
   }
   return largest;
@@ -56,9 +63,16 @@ bool may_depend_on_order(const Setting& setting, const Tested& attempt) {
 
 Result<Checked> look_in_another_order(Harness& harness, Checked attempt, Observer& observer) {
   using enum protocol::ThreadOrder;
-  const auto index = small_case(harness.setting.cases, attempt);
-  if (!index) return attempt;
-  JUDGE_TRY(const auto backwards, outcome_in(last_block_first, harness, attempt, *index));
+  std::optional<std::size_t> index;
+  std::optional<Outcome> backwards;
+  for (int tries = 0; tries < k_most_tries; ++tries) {
+    const auto most_bytes =
+        index ? bytes_of(harness.setting.cases[*index]) / k_smaller_share : std::numeric_limits<std::size_t>::max();
+    index = small_case(harness.setting.cases, attempt, most_bytes);
+    if (!index) return attempt;
+    JUDGE_TRY(backwards, outcome_in(last_block_first, harness, attempt, *index));
+    if (!backwards || !std::holds_alternative<outcome::TimedOut>(*backwards)) break;
+  }
   if (!backwards || std::holds_alternative<outcome::Passed>(*backwards)) return attempt;
   // A block that waits for an earlier one may not end backwards: that shows nothing.
   JUDGE_TRY(const auto forwards, outcome_in(fibers, harness, attempt, *index));

@@ -5,6 +5,7 @@
 #include "judge/build/several_streams.hpp"
 #include "judge/build/symbols.hpp"
 #include "judge/measure/sampling.hpp"
+#include "judge/passes/kept_state.hpp"
 #include "judge/passes/lack_of_memory.hpp"
 #include "judge/passes/load_failure.hpp"
 #include "judge/passes/own_lines.hpp"
@@ -125,9 +126,11 @@ void reject(Tested& attempt, Outcome outcome, const Case& test) {
 }
 
 void reject_timed(Tested& attempt, Outcome outcome, const Case& test, std::size_t call) {
+  const bool is_wrong = std::holds_alternative<outcome::WrongAnswer>(outcome);
   reject(attempt, std::move(outcome), test);
   auto& details = attempt.standing.error().verdict.details;
   details = fmt::format("Its first call on this case was right; call {} of those that are timed was not.\n{}", call, details);
+  if (is_wrong && may_keep_state(attempt.source)) details = join_lines({details, std::string(k_kept_state_advice)});
 }
 
 Result<OrDecided<Built>> built_from(const BuildResult& result, const Submission& submission) {
@@ -274,6 +277,28 @@ CaseResult case_result(const Case& test, const PreparedCase& prepared, const Ref
           .wall_ns = called.returned.wall_ns};
 }
 
+// A wrong answer behind other calls: would it be right as the first call of a process?
+static Result<bool> is_right_alone(Harness& harness, const Tested& attempt, const PreparedCase& prepared) {
+  JUDGE_TRY(auto player, start_player(harness.setting, {.memory = attempt.memory}));
+  JUDGE_TRY(const auto loaded, load_into(*player, harness, *attempt.built));
+  if (!loaded) return false;
+  JUDGE_TRY(const auto called, harness.referee.call(*player, prepared, {}));
+  return std::holds_alternative<outcome::Passed>(called.outcome);
+}
+
+static Result<void> reject_first_call(Harness& harness, Tested& attempt, Outcome outcome, std::size_t index,
+                                      const PreparedCase& prepared) {
+  const bool may_be_of_earlier_calls =
+      index > 0 && std::holds_alternative<outcome::WrongAnswer>(outcome) && may_keep_state(attempt.source);
+  reject(attempt, std::move(outcome), harness.setting.cases[index]);
+  if (!may_be_of_earlier_calls) return {};
+  JUDGE_TRY(const bool is_right, is_right_alone(harness, attempt, prepared));
+  if (interrupted()) return fail("interrupted");
+  auto& details = attempt.standing.error().verdict.details;
+  if (is_right) details = join_lines({details, "as the first call of a process it is right", std::string(k_kept_state_advice)});
+  return {};
+}
+
 Result<void> test_case(Harness& harness, Tested& attempt, std::size_t index, StageClock& clock, Observer& observer) {
   const Case& test = harness.setting.cases[index];
   JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(index));
@@ -289,8 +314,7 @@ Result<void> test_case(Harness& harness, Tested& attempt, std::size_t index, Sta
   clock.lap("cases");
   observer.case_done(test.name, passed);
   if (!passed) {
-    reject(attempt, std::move(called.outcome), test);
-    return {};
+    return reject_first_call(harness, attempt, std::move(called.outcome), index, *prepared);
   }
   name_own_lines(called.outcome, attempt);
   std::ranges::move(std::get<outcome::Passed>(called.outcome).findings, std::back_inserter(attempt.findings));

@@ -4,7 +4,11 @@
 #include <unistd.h>
 
 #include <array>
+#include <cstdio>
 #include <cstring>
+
+#include "judge/model/outcome.hpp"
+#include "judge/player/tracer.hpp"
 
 namespace judge {
 
@@ -25,9 +29,19 @@ void name_buffer(int index, const void* pointer, const std::string& name) {
 
 void forget_buffers() { s_buffers = {}; }
 
+/// A pointer that leads nowhere may be what an allocation that failed has left.
+static void note_refused_memory(JudgeEmulatedFault& fault) {
+  const std::uint64_t bytes = tracer().memory().refused_bytes();
+  if (bytes == 0 || fault.kind != static_cast<int>(Fault::Kind::illegal_access) || fault.buffer || fault.note[0]) return;
+  std::snprintf(fault.note, sizeof fault.note,
+                "before this an allocation of %llu bytes failed in this call: is what cudaMalloc() returns tested?",
+                static_cast<unsigned long long>(bytes));
+}
+
 // Runs inside a signal handler on the faulting thread.
 static void on_fault(const JudgeEmulatedFault* fault) {
   FaultMessage message{.fault = *fault};
+  note_refused_memory(message.fault);
   Dl_info info{};
   if (fault->code_address && ::dladdr(fault->code_address, &info) && info.dli_fname) {
     message.module_offset =

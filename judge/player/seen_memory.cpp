@@ -36,8 +36,8 @@ void SeenMemory::set_limit(std::size_t bytes) {
 bool SeenMemory::may_allocate(std::size_t bytes) {
   const std::lock_guard lock(m_mutex);
   if (m_limit_bytes == 0 || m_bytes + bytes <= m_limit_bytes) return true;
-  std::uint64_t& refused = m_in_call ? m_refused_bytes : m_refused_outside_bytes;
-  refused = std::max<std::uint64_t>(refused, bytes);
+  if (m_in_call) m_refused_bytes = std::max<std::uint64_t>(m_refused_bytes, bytes);
+  else m_refused_outside_bytes = std::max<std::uint64_t>(m_refused_outside_bytes, bytes);
   return false;
 }
 
@@ -46,10 +46,7 @@ void SeenMemory::refused(std::size_t bytes) {
   m_refused_bytes = std::max<std::uint64_t>(m_refused_bytes, bytes);
 }
 
-std::uint64_t SeenMemory::refused_bytes() const {
-  const std::lock_guard lock(m_mutex);
-  return m_refused_bytes;
-}
+std::uint64_t SeenMemory::refused_bytes() const { return m_refused_bytes; }
 
 SeenMemory::Allocator SeenMemory::allocating(const char* function, const void* code) const {
   const std::lock_guard lock(m_mutex);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -81,8 +82,9 @@ class SeenMemory {
   bool m_in_call = false;
   std::uint64_t m_call = 0;
   std::size_t m_limit_bytes = 0, m_bytes = 0;
-  std::uint64_t m_most_bytes = 0, m_refused_bytes = 0;  // of the call
-  std::uint64_t m_refused_outside_bytes = 0;            // of any call: at load, by a thread that stays
+  std::uint64_t m_most_bytes = 0;                 // of the call
+  std::atomic<std::uint64_t> m_refused_bytes{0};  // the same; written under the lock
+  std::uint64_t m_refused_outside_bytes = 0;      // of any call: at load, by a thread that stays
   std::map<void*, Allocation> m_allocations;
   std::vector<CallersMemory> m_callers_memory;
   std::set<void*> m_registered;

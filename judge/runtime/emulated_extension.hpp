@@ -62,6 +62,7 @@ enum JudgeEmulatedOrder {
   judge_emulated_high_warps_far_ahead = 8,
   judge_emulated_even_warps_far_ahead = 9,
   judge_emulated_cleared_shared = 10,
+  judge_emulated_blocks_side_by_side = 11,
 };
 void judgeEmulatedUseOrder(enum JudgeEmulatedOrder order);
 

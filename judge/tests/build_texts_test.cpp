@@ -4,6 +4,7 @@
 #include "judge/build/depfile.hpp"
 #include "judge/build/diagnostics.hpp"
 #include "judge/build/source_scan.hpp"
+#include "judge/util/cpp_standard.hpp"
 
 namespace judge {
 namespace {

@@ -16,6 +16,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 constexpr const char* k_side_by_side = "right only if threads run one after the other";
+constexpr const char* k_decided = "wrong where several run side by side, as on a GPU; that decided";
 constexpr const char* k_told = "the answer depends on the order in which the blocks of a grid run";
 
 std::string judged(const std::string& problem, const std::string& attempt, int exit_status = 0) {
@@ -36,6 +37,18 @@ TEST(OrderOfBlocks, OfAChainWithoutFlagsDecides) {
 
 TEST(OrderOfBlocks, OfAScatterByAtomicsIsTold) {
   EXPECT_THAT(judged("algorithms/radix-sort", JUDGE_TEST_DATA "/unstable_scatter.cu", 1), HasSubstr(k_told));
+}
+
+TEST(OrderOfBlocks, OfALastBlockByIndexDecides) {
+  EXPECT_THAT(judged("reductions/reduction", JUDGE_TEST_DATA "/last_block_by_index.cu", 1), HasSubstr(k_decided));
+}
+
+TEST(OrderOfBlocks, OfATotalOfTheBlockBeforeDecidesThoughLargeCasesTakeTooLong) {
+  EXPECT_THAT(judged("reductions/prefix-sum", JUDGE_TEST_DATA "/total_of_the_block_before.cu", 1), HasSubstr(k_decided));
+}
+
+TEST(OrderOfBlocks, OfALastBlockByATicketIsNotTold) {
+  EXPECT_THAT(judged("reductions/reduction", JUDGE_SOURCE_DIR "/testcases/check/clean_last_block.cu"), Not(HasSubstr(k_told)));
 }
 
 TEST(OrderOfBlocks, OfAChainWithFlagsIsNotTold) {

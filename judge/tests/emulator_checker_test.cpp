@@ -82,6 +82,47 @@ TEST_F(OrderTest, LanesKnowOfEachOtherOnceTheyMet) {
   EXPECT_FALSE(order.is_before(touch(*of, 33), *of, 34));
 }
 
+TEST_F(OrderTest, ABarrierOfSomeWarpsOrdersThoseWhoArriveBeforeThoseWhoWait) {
+  const auto of = block(0);
+  const Trace produced = touch(*of, 3);
+  order.warp_arrives(*of, 1, 0);
+  const Trace late = touch(*of, 3);  // behind bar.arrive
+  const Trace consumed = touch(*of, 40);
+  order.warp_arrives(*of, 1, 1);
+  HappensBefore::warps_met(*of, 1, 0b10);  // warp 1 waits there
+  EXPECT_TRUE(order.is_before(produced, *of, 63));
+  EXPECT_FALSE(order.is_before(late, *of, 63));
+  EXPECT_FALSE(order.is_before(consumed, *of, 3)) << "warp 0 has not waited";
+  EXPECT_FALSE(order.is_before(produced, *of, 64)) << "took no part";
+  order.warp_arrives(*of, 2, 1);
+  order.warp_arrives(*of, 2, 2);
+  HappensBefore::warps_met(*of, 2, 0b110);
+  EXPECT_TRUE(order.is_before(produced, *of, 64)) << "warp 1 has passed it on";
+  EXPECT_FALSE(order.is_before(late, *of, 64));
+  order.warp_arrives(*of, 1, 3);
+  HappensBefore::warps_met(*of, 1, 0b1000);
+  EXPECT_FALSE(order.is_before(produced, *of, 96)) << "another round of the barrier";
+}
+
+TEST_F(OrderTest, WhatAThreadAcquiredThoseLearnWhoMeetItLater) {
+  const auto of = block(0);
+  const Trace guarded = touch(*of, 64);
+  order.fence(*of, 64);
+  order.release(*of, 64, k_counter);
+  order.lanes_met(*of, 0, 0xffffffff);
+  order.acquire(*of, 0, k_counter);
+  EXPECT_TRUE(order.is_before(guarded, *of, 0));
+  EXPECT_FALSE(order.is_before(guarded, *of, 1)) << "has met thread 0 before";
+  order.lanes_met(*of, 0, 0b11);
+  EXPECT_TRUE(order.is_before(guarded, *of, 1));
+  EXPECT_FALSE(order.is_before(guarded, *of, 2));
+  EXPECT_FALSE(order.is_before(guarded, *of, 32));
+  order.warp_arrives(*of, 1, 0);
+  order.warp_arrives(*of, 1, 1);
+  HappensBefore::warps_met(*of, 1, 0b11);
+  EXPECT_TRUE(order.is_before(guarded, *of, 32));
+}
+
 TEST_F(OrderTest, AnEarlierLaunchAndTheGridsBarrierOrderAll) {
   const auto first = block(0), second = block(1);
   Trace earlier = touch(*first, 0);

@@ -319,6 +319,79 @@ TEST(Lowering, RefusesWhatIsOfTheOtherSide) {
       "");
 }
 
+/// Who refuses a kernel of nvcc 13.0, with --expt-relaxed-constexpr and the headers of g++ 12.
+enum class RefusedIn { none, cpp17, both };
+struct Library {
+  const char* body;
+  RefusedIn standards;
+};
+
+TEST(Lowering, RefusesOfTheStandardLibraryWhatNvccRefuses) {
+  using enum RefusedIn;
+  for (const auto& [body, standards] : {
+           Library{"std::cout << p[0];", both},
+           Library{"std::cerr << 1 << std::endl;", both},
+           Library{"std::stable_sort(p, p + 2);", both},
+           Library{"p[0] = *std::make_unique<float>(1.0f);", both},
+           Library{"std::exit(1);", both},
+           Library{"p[0] = std::rand();", both},
+           Library{"std::deque<int> v;", both},
+           Library{"std::priority_queue<int> v;", both},
+           Library{"std::function<float(float)> f = [](float v) { return v; };", both},
+           Library{"std::mt19937 g(1);", both},
+           Library{"std::map<int, int> v; v[1] = 1;", both},
+           Library{"std::sort(p, p + 2);", cpp17},
+           Library{"std::swap(p[0], p[1]);", cpp17},
+           Library{"::std::swap(p[0], p[1]);", cpp17},
+           Library{"std::reverse(p, p + 2);", cpp17},
+           Library{"std::fill(p, p + 2, 1.0f);", cpp17},
+           Library{"p[0] = std::accumulate(p, p + 2, 0.0f);", cpp17},
+           Library{"p[0] = std::lower_bound(p, p + 2, 1.0f) - p;", cpp17},
+           Library{"std::vector<float> v(2);", cpp17},
+           Library{"const std::vector<std::vector<int>> v(2);", cpp17},
+           Library{"std::string s = \"x\";", cpp17},
+           Library{"p[0] = std::max(p[0], 1.0f) + std::min({1.0f, 2.0f});", none},
+           Library{"p[0] = std::clamp(p[0], 0.0f, 1.0f) + std::abs(p[1]) + std::sqrt(p[2]);", none},
+           Library{"p[0] = *std::max_element(p, p + 2);", none},
+           Library{"p[0] = std::numeric_limits<float>::max();", none},
+           Library{"std::pair<int, float> q(1, 2.0f); p[0] = std::move(q.second);", none},
+           Library{"std::array<float, 2> v = {1, 2}; p[0] = v[0] + std::gcd(n, 6);", none},
+           Library{"float x; std::memcpy(&x, p, 4); std::printf(\"x\");", none},
+           Library{"std::map<int, int> v; std::list<int> l; std::vector<float>* q = nullptr;", none},
+           Library{"p[0] = strlen(\"abc\");", none},
+       }) {
+    const std::string source = fmt::format("__global__ void k(float* p, int n) {{ {} }}", body);
+    const auto is_refused = [&](CppStandard standard) {
+      return !lower("# 1 \"a.cu\"\n" + source, [](std::string_view) { return std::nullopt; }, {.standard = standard})
+                  .refused.empty();
+    };
+    EXPECT_EQ(is_refused(CppStandard::cpp17), standards != none) << body;
+    EXPECT_EQ(is_refused(CppStandard::cpp20), standards == both) << body;
+  }
+  const std::string opened = "using namespace std;\n";
+  EXPECT_EQ(refusal(opened + "__global__ void k(float* p) { cout << p[0]; }"),
+            "a.cu:2: error: the kernel k uses std::cout, which is the host's: device code has printf()");
+  EXPECT_EQ(refusal(opened + "__global__ void k(float* p) { swap(p[0], p[1]); }"),
+            "a.cu:2: error: the kernel k calls std::swap(), a function of the host's");
+  EXPECT_NE(refusal(opened + "__global__ void k(float* p) { vector<float> v(2); }"), "");
+}
+
+TEST(Lowering, RefusesNothingThatOnlyLooksLikeTheStandardLibrary) {
+  for (const char* source :
+       {"__global__ void k(float* p) { cuda::std::swap(p[0], p[1]); my::std::swap(p[0], p[1]); thrust::sort(p, p); }",
+        "namespace std { __device__ void swap(float*, float*) {} } __global__ void k(float* p) { std::swap(p, p); }",
+        "using namespace std; __device__ void swap(float& a, float& b) {} __global__ void k(float* p) { swap(p[0], p[1]); }",
+        "using namespace std; struct vector {}; __global__ void k(float* p) { vector v; }",
+        "using namespace std; using namespace thrust; __global__ void k(float* p) { swap(p[0], p[1]); }",
+        "__global__ void k(float* p) { swap(p[0], p[1]); }",
+        "void solve(float* p) { std::vector<float> v(2); std::sort(v.begin(), v.end()); std::cout << 1; }",
+        "__host__ __device__ void f(float* p) { std::swap(p[0], p[1]); }",
+        "template <class T> __global__ void k(T* p) { std::swap(p[0], p[1]); }",
+        "static __device__ void f(float* p) { std::swap(p[0], p[1]); }",
+        "__global__ void k(float* p) { p[0] = sizeof(std::vector<float>); decltype(std::accumulate(p, p, 0)) x; }"})
+    EXPECT_EQ(refusal(source), "") << source;
+}
+
 TEST(Lowering, RefusesNothingThatNvccTakes) {
   for (const char* source :
        {"__host__ __device__ int f(int a) { return a; } __global__ void k(int* p) { p[0] = f(1); } void g() { f(2); }",

@@ -38,7 +38,7 @@ TEST(Findings, ARaceInsideAWarpOrBetweenBlocksIsTreatedOtherwise) {
   EXPECT_THAT(findings_text({race}, {}), AllOf(HasSubstr("put __syncwarp()"), Not(HasSubstr("put __syncthreads()"))));
   race = race_in(Fault::Space::global, 12, 10);
   race.other->block = {1, 0, 0};
-  EXPECT_THAT(findings_text({race}, {}), AllOf(HasSubstr("race in global memory between blocks"), HasSubstr("atomicAdd()"),
+  EXPECT_THAT(findings_text({race}, {}), AllOf(HasSubstr("race in global memory between blocks"), HasSubstr("an atomic update"),
                                                HasSubstr("thread (64,0,0) of block (1,0,0)")));
 }
 
@@ -58,6 +58,46 @@ TEST(Findings, AnUpdateOfOnePlaceNeedsAnAtomic) {
   auto race = race_in(Fault::Space::global, 12, 12);
   race.is_update = true;
   EXPECT_THAT(findings_text({race}, {}), AllOf(HasSubstr("Use an atomic such as atomicAdd()"), Not(HasSubstr("put __sync"))));
+}
+
+/// What is advised where both accesses read the place and `line` writes it.
+std::string advised_for_update(const std::string& line) {
+  auto race = race_in(Fault::Space::global, 12, 12);
+  race.is_update = true;
+  race.source = race.other->source = line;
+  return findings_text({race}, {});
+}
+
+TEST(Findings, NameTheAtomicThatTheLineShows) {
+  for (const auto& [line, atomic] :
+       {std::pair{"m[0] = max(m[0], x[i]);", "atomicMax()"}, std::pair{"*m = fmaxf(*m, x[i]);", "atomicMax()"},
+        std::pair{"if (x[i] > m[0]) m[0] = x[i];", "atomicMax()"},
+        std::pair{"if (i < n && m[b] < v) { m[b] = v; }", "atomicMax()"}, std::pair{"if (v < m[0]) m[0] = v;", "atomicMin()"},
+        std::pair{"m[0] = std::min(v, m[0]);", "atomicMin()"},
+        std::pair{"for (int i = t; i < n; i += 256) flags[0] |= 1 << x[i];", "atomicOr()"},
+        std::pair{"f[k] = f[k] & v;", "atomicAnd()"}, std::pair{"f[k] ^= v;", "atomicXor()"},
+        std::pair{"left[0]--;", "atomicSub()"}, std::pair{"p[0] *= v;", "a loop with atomicCAS()"},
+        std::pair{"sum[0] = sum[0] + v;", "atomicAdd()"},
+        std::pair{"for (int i = t; i < n; i += 256) hist[x[i]]++;", "atomicAdd()"},
+        std::pair{"put(m, v);", "an atomic update"}})
+    EXPECT_THAT(advised_for_update(line), HasSubstr(fmt::format("{}", atomic))) << line;
+  EXPECT_THAT(advised_for_update("m[0] = max(m[0], x[i]);"), Not(HasSubstr("atomicAdd()")));
+}
+
+TEST(Findings, AdviseNoBarrierBetweenAStatementAndItself) {
+  auto race = race_in(Fault::Space::shared, 12, 12);
+  race.source = race.other->source = "if (t >= d) s[t] += s[t - d];";
+  EXPECT_THAT(findings_text({race}, {}),
+              AllOf(HasSubstr("read into a local variable, then __syncthreads()"), Not(HasSubstr("between the two"))));
+  race.space = Fault::Space::global;
+  race.other->block = {1, 0, 0};
+  EXPECT_THAT(findings_text({race}, {}), AllOf(HasSubstr("write to a second array"), Not(HasSubstr("atomic"))));
+  race.is_write = race.other->is_write = true;
+  race.source = race.other->source = "if (i < n) out[0] = in[i];";
+  EXPECT_THAT(findings_text({race}, {}), AllOf(HasSubstr("let one thread write it"), Not(HasSubstr("between the two"))));
+  race = race_in(Fault::Space::shared, 12, 12);
+  race.source = race.other->source = "s[t] = x; __syncwarp(); y = s[u]; ";
+  EXPECT_THAT(findings_text({race}, {}), HasSubstr("put __syncthreads() between the two")) << "several statements in one line";
 }
 
 TEST(Findings, DoNotRepeatTheSummary) {

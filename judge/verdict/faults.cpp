@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "judge/verdict/race_advice.hpp"
 #include "judge/verdict/texts.hpp"
 
 namespace judge {
@@ -60,33 +61,6 @@ static std::string where_line(const Fault& fault) {
   return text + ": " + thread_of(fault);
 }
 
-static std::string race_hint(const Fault& fault) {
-  if (fault.is_update)
-    return "x += y reads x, adds, and writes x: what another thread writes in between is lost. Use an atomic such as "
-           "atomicAdd(); one for each block is enough if its threads first add up by shuffles or by __syncthreads()";
-  if (fault.space == Fault::Space::global && fault.other && fault.other->block != fault.block)
-    return "blocks run in any order and at the same time: use an atomic such as atomicAdd(), or a second kernel for the second "
-           "step; before a flag or counter that signals \"done\", call __threadfence() after writing the data";
-  const bool in_one_warp = fault.in_one_warp || !fault.note.empty();
-  if (fault.space == Fault::Space::global && in_one_warp)
-    return "write to a second array, or do the second step in a second kernel, since no barrier of a block orders other "
-           "blocks; "
-           "where each warp uses only a part of its own, __syncwarp() between the two is enough";
-  if (fault.overwrites_tile) {
-    const int write = fault.is_write || !fault.other ? fault.line : fault.other->line;
-    return fmt::format(
-        "put __syncthreads() at the end of the loop's body, before line {} overwrites in the next round what other "
-        "warps still read",
-        write);
-  }
-  if (in_one_warp)
-    return "put __syncwarp() between the two, or __syncthreads() where other warps take part, or use a shuffle; volatile alone "
-           "is not "
-           "enough";
-  return "put __syncthreads() between the two, where all threads of the block pass it: without it the result depends on "
-         "the order of the threads";
-}
-
 static std::string uninitialised_hint(const Fault& fault) {
   switch (fault.space) {
     case Fault::Space::shared:
@@ -136,10 +110,10 @@ static std::string hint_of(const Fault& fault, const Case& test) {
     case deadlock: return "some threads wait at a barrier while others wait at another barrier, a warp operation or a flag";
     case divergent_barrier: return "__syncthreads() inside an if must be reached by all threads of the block or by none";
     case division_by_zero:
-      return fault.in_kernel ? "on a GPU this is no error; the result is an arbitrary number"
+      return fault.in_kernel ? "on a GPU this is no error: the result has all bits set (-1), and the kernel goes on"
                              : "look at: a size or a number of blocks that is 0 for small inputs";
     case stack_overflow: return "look at: recursion without an end, or a large local array";
-    case race: return race_hint(fault);
+    case race: return race_advice(fault);
     case uninitialised_read: return uninitialised_hint(fault);
     case leak: return "call cudaFree() at the end of solve(); otherwise each call leaves less free device memory";
     case unchecked_launch:
@@ -150,10 +124,10 @@ static std::string hint_of(const Fault& fault, const Case& test) {
       return "make the second wait for the first: cudaEventRecord() and cudaStreamWaitEvent(), one stream for both, or a "
              "synchronisation of the first one's stream before the second";
     case lost_update:
-      return "x += y reads x, adds, and writes x: what another thread writes in between is lost. Use an atomic such as "
-             "atomicAdd(), or add up by __syncthreads() and shuffles and let one thread write; let a block that needs what "
-             "another "
-             "one writes wait for it";
+      return "an update such as x += y reads x, changes it and writes it: what another thread writes in between is lost. Use "
+             "an "
+             "atomic update, or combine the values by __syncthreads() and shuffles and let one thread write; let a block that "
+             "needs what another one writes wait for it";
     case lockstep:
       return "CUDA promises no lockstep since Volta: put __syncwarp() between the accesses of different lanes, __syncthreads() "
              "where "

@@ -190,6 +190,15 @@ void Checker::outside_buffer(const Access& access, const Buffer& buffer) {
   Memory::instance().forgive(outside);
 }
 
+// A GPU goes on, so only the line is of interest.
+void Checker::division_by_zero(const void* code) {
+  const std::lock_guard lock(m_lock);
+  if (!BlockRunner::running() || m_findings.is_known(Fault::Kind::division_by_zero, code)) return;
+  JudgeEmulatedFault fault =
+      fault_of({.flags = Access::read, .code = code}, Fault::Kind::division_by_zero, Fault::Space::local);
+  m_findings.tell(fault);
+}
+
 void Checker::index(const char* array_type, long long index, const void* code) {
   const bool in_kernel = BlockRunner::running() != nullptr;
   if (m_findings.is_known(Fault::Kind::illegal_access, code)) return;

@@ -178,6 +178,19 @@ void Checker::lanes_met(unsigned first_thread, unsigned lanes) {
   m_order.lanes_met(here->order, first_thread, lanes);
 }
 
+static_assert(HappensBefore::warp_barriers == judge_emulated::barriers_of_warps);
+
+void Checker::warp_arrived(unsigned barrier, unsigned warp) {
+  const std::lock_guard lock(m_lock);
+  close_pending();
+  m_order.warp_arrives(here->order, barrier, warp);
+}
+
+void Checker::warps_met(unsigned barrier, std::uint32_t waiting) {
+  const std::lock_guard lock(m_lock);
+  HappensBefore::warps_met(here->order, barrier, waiting);
+}
+
 void Checker::grid_met() {
   const std::lock_guard lock(m_lock);
   m_order.grid_met();
@@ -267,6 +280,12 @@ void check_fence() {
   checker().fence();
 }
 
+void check_division(const void* code) {
+  if (!watcher || is_busy) return;
+  const Busy busy;
+  checker().division_by_zero(code);
+}
+
 void check_index(const char* array_type, long long index, const void* code) {
   if (!watcher || is_busy) return;
   const Busy busy;
@@ -280,6 +299,8 @@ extern "C" {
 void judgeEmulatedStartChecking(unsigned unwritten_word) {
   judge::emulated::start_checking(unwritten_word, __builtin_return_address(0));
 }
+
+void judgeEmulatedDividesByZero() { judge::emulated::check_division(__builtin_return_address(0)); }
 
 void judgeEmulatedCheckedBlocks(unsigned long long* launched, unsigned long long* watched) {
   *launched = judge::emulated::checker().launched_blocks;

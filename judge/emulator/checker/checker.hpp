@@ -16,6 +16,9 @@ void check_access(const Access& access);
 /// __threadfence() etc.
 void check_fence();
 
+/// An integer is about to be divided by zero.
+void check_division(const void* code);
+
 /// An index outside an array whose size the compiler knows; `array_type` as the compiler spells it: "'float [4]'".
 void check_index(const char* array_type, long long index, const void* code);
 

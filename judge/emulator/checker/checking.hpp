@@ -84,6 +84,7 @@ class Checker final : public Watcher {
   void add_library(const void* code);
   void watch(const Access& access);
   void fence();
+  void division_by_zero(const void* code);
   void index(const char* array_type, long long index, const void* code);
 
   void launch_started(const Launch& launch) override;
@@ -91,6 +92,8 @@ class Checker final : public Watcher {
   void block_started(const judge_emulated::Block& block) override;
   void barrier_released(const BarrierPlace& first, unsigned exited_threads) override;
   void lanes_met(unsigned first_thread, unsigned lanes) override;
+  void warp_arrived(unsigned barrier, unsigned warp) override;
+  void warps_met(unsigned barrier, std::uint32_t waiting) override;
   void grid_met() override;
   std::uint32_t cluster_met() override;
   void cluster_passed(std::uint32_t time) override;

@@ -24,17 +24,19 @@ bool is_for_warpgroup_of(const Trace& access, unsigned thread) {
 struct HappensBefore::Release {
   unsigned thread;
   Time time, fence, barrier, met, last_fence, products;
+  WarpTimes warp_knows;
   std::shared_ptr<const std::vector<Acquired>> inherited;
 
   bool is_like(const Release& other) const {
     return fence == other.fence && barrier == other.barrier && met == other.met && last_fence == other.last_fence &&
-           products == other.products;
+           products == other.products && warp_knows == other.warp_knows;
   }
   bool covers(const Trace& access) const {
     if (is_for_warpgroup_of(access, thread) && access.time < products) return true;
     if (access.thread == thread) return access.time < fence;
-    const bool is_in_warp = access.thread / chip::warp_threads == thread / chip::warp_threads;
-    return access.time < std::max(barrier, is_in_warp ? met : 0) && access.time < last_fence;
+    const unsigned warp = access.thread / chip::warp_threads;
+    const bool is_in_warp = warp == thread / chip::warp_threads;
+    return access.time < std::max({barrier, is_in_warp ? met : 0, warp_knows[warp]}) && access.time < last_fence;
   }
 };
 
@@ -104,6 +106,22 @@ void HappensBefore::lanes_met(Block& block, unsigned first_thread, unsigned lane
   });
 }
 
+void HappensBefore::warp_arrives(Block& block, unsigned barrier, unsigned warp) {
+  WarpTimes& times = block.at_warp_barrier[barrier];
+  const WarpTimes& known = block.warp_knows[warp];
+  std::ranges::transform(times, known, times.begin(), [](Time a, Time b) { return std::max(a, b); });
+  times[warp] = ++m_now;
+}
+
+void HappensBefore::warps_met(Block& block, unsigned barrier, std::uint32_t waiting) {
+  WarpTimes& times = block.at_warp_barrier[barrier];
+  for (unsigned left = waiting; left; left &= left - 1) {
+    WarpTimes& known = block.warp_knows[static_cast<unsigned>(std::countr_zero(left))];
+    std::ranges::transform(times, known, known.begin(), [](Time a, Time b) { return std::max(a, b); });
+  }
+  times = {};
+}
+
 void HappensBefore::fence(Block& block, unsigned thread) { block.fence[thread] = block.last_fence = ++m_now; }
 
 void HappensBefore::release(Block& block, unsigned thread, std::uintptr_t address) {
@@ -117,6 +135,7 @@ void HappensBefore::release(Block& block, unsigned thread, std::uintptr_t addres
                       .met = block.met[thread],
                       .last_fence = block.last_fence,
                       .products = block.products[thread / chip::warpgroup_threads],
+                      .warp_knows = block.warp_knows[thread / chip::warp_threads],
                       .inherited = block.acquired.empty() || block.acquired.size() > most_inherited
                                        ? nullptr
                                        : std::make_shared<const std::vector<Acquired>>(block.acquired)};
@@ -133,20 +152,28 @@ void HappensBefore::acquire(Block& block, unsigned thread, std::uintptr_t addres
     known.time = time;
     return;
   }
-  block.acquired.push_back({found->second, thread, time});
+  block.acquired.push_back({found->second, thread, time, time});
+}
+
+HappensBefore::Time HappensBefore::known(const Block& block, unsigned thread, unsigned other) {
+  const unsigned warp = thread / chip::warp_threads, other_warp = other / chip::warp_threads;
+  const Time by_lanes = warp == other_warp ? block.knows[thread][other % chip::warp_threads] : 0;
+  return std::max({block.barrier, by_lanes, block.warp_knows[warp][other_warp]});
 }
 
 bool HappensBefore::is_before(const Trace& earlier, const Block& block, unsigned thread) const {
   if (earlier.time < m_launch_start || earlier.time < m_grid_barrier) return true;
   if (earlier.time < block.cluster_barrier && contains(block.cluster, earlier.block)) return true;
   if (earlier.block != block.index) return was_handed_on(earlier, block.acquired);
-  if (earlier.thread == thread || earlier.time < block.barrier) return true;
+  if (earlier.thread == thread || earlier.time < known(block, thread, earlier.thread)) return true;
   if (is_for_warpgroup_of(earlier, thread) && earlier.time < block.products[thread / chip::warpgroup_threads]) return true;
-  const bool is_in_warp = earlier.thread / chip::warp_threads == thread / chip::warp_threads;
-  if (is_in_warp && earlier.time < block.knows[thread][earlier.thread % chip::warp_threads]) return true;
   if (block.acquired.empty()) return false;
-  std::vector<Acquired> own;
-  std::ranges::copy_if(block.acquired, std::back_inserter(own), [&](const Acquired& known) { return known.thread == thread; });
+  std::vector<Acquired> own;  // and what others acquired before this thread met them
+  for (const Acquired& acquired : block.acquired) {
+    const Time until = acquired.thread == thread ? acquired.time : known(block, thread, acquired.thread);
+    if (acquired.thread == thread || acquired.first < until)
+      own.push_back({acquired.point, acquired.thread, std::min(acquired.time, until), acquired.first});
+  }
   return was_handed_on(earlier, own);
 }
 

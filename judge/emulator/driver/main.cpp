@@ -15,6 +15,7 @@
 #include "judge/emulator/lowering/diagnostics.hpp"
 #include "judge/emulator/lowering/lowering.hpp"
 #include "judge/util/contains.hpp"
+#include "judge/util/cpp_standard.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/hash.hpp"
 #include "judge/util/installation.hpp"
@@ -191,6 +192,7 @@ Step<void> lower_and_compile(const Options& options, const Compiler& compiler, s
                              const std::vector<std::string>& libraries, OnFailure on_failure) {
   lowering::LoweringOptions how;
   if (options.is_exact || options.wants_fibers) how.splits = lowering::SplitKernels::no;
+  if (hints_at_cpp20(read_source(options.source).value_or(""))) how.standard = lowering::CppStandard::cpp20;
   for (;;) {
     const lowering::Lowered lowered = lowering::lower(preprocessed, read_source, how);
     if (!lowered.refused.empty()) {

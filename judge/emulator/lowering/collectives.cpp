@@ -34,7 +34,8 @@ bool is_waiting_name(std::string_view name) {
                                        "asm", "__asm__", "__asm", "setjmp"})
     if (name == other) return true;
   return name.starts_with("__match_") || name.starts_with("__reduce_") || name.starts_with("__pipeline") ||
-         name.starts_with("__shfl") || name.starts_with("__cluster") || name.starts_with("__sync");
+         name.starts_with("__shfl") || name.starts_with("__cluster") || name.starts_with("__sync") ||
+         name.starts_with("__barrier_sync");
 }
 
 const Collective* find_collective(std::string_view name) {

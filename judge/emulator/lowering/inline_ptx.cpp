@@ -247,9 +247,9 @@ class PtxWriter {
     const bool waits = mnemonic.contains("sync");
     if (operands.empty() || operands.size() > 2 || (!waits && operands.size() < 2)) return fail(mnemonic);
     if (waits && operands.size() == 1 && operands[0] == "0") return "__syncthreads(); ";
-    return fmt::format(
-        "::judge_emulated::ptx::numbered_barrier({}, {}, ::judge_emulated::ptx::Arrival::{}, __builtin_LINE()); ",
-        operand(operands[0], "u32"), operands.size() == 2 ? operand(operands[1], "u32") : "0", waits ? "waits" : "goes_on");
+    return fmt::format("::judge_emulated::ptx::numbered_barrier({}, {}, ::judge_emulated::Arrival::{}, __builtin_LINE()); ",
+                       operand(operands[0], "u32"), operands.size() == 2 ? operand(operands[1], "u32") : "0",
+                       waits ? "waits" : "goes_on");
   }
 
   /// bar.red of all threads.

@@ -31,7 +31,7 @@ Lowered lower(std::string_view preprocessed, const ReadSource& read_source, cons
   Translation translation(std::move(lexed));
   Lowered lowered;
   const Sides sides(translation, qualified);
-  lowered.refused = find_refused(translation, qualified, sides);
+  lowered.refused = find_refused(translation, qualified, sides, options.standard);
   if (lowered.refused.empty()) lowered.refused = find_missing_headers(translation, sides, read_source);
   if (!lowered.refused.empty()) return lowered;
   lowered.unsupported = find_unsupported(translation);

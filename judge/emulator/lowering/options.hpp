@@ -9,9 +9,13 @@ enum class SplitKernels { no, yes };
 /// divisions by zero, casts of large floats, functions that end without a return.
 enum class Undefined { of_the_host, of_a_gpu };
 
+/// As which nvcc compiles the source.
+enum class CppStandard { cpp17, cpp20 };
+
 struct LoweringOptions {
   SplitKernels splits = SplitKernels::yes;
   Undefined undefined = Undefined::of_a_gpu;
+  CppStandard standard = CppStandard::cpp17;
 };
 
 }  // namespace judge::lowering

@@ -6,6 +6,7 @@
 #include <array>
 #include <map>
 
+#include "judge/emulator/lowering/host_library.hpp"
 #include "judge/emulator/lowering/sides.hpp"
 #include "judge/emulator/lowering/statements.hpp"
 #include "judge/emulator/lowering/variables.hpp"
@@ -71,8 +72,8 @@ constexpr std::array functions_of_the_host = {"rand",
 
 class Finder {
  public:
-  Finder(const Translation& translation, const Qualified& qualified, const Sides& sides)
-      : t(translation), m_qualified(qualified), m_sides(sides) {}
+  Finder(const Translation& translation, const Qualified& qualified, const Sides& sides, CppStandard standard)
+      : t(translation), m_qualified(qualified), m_sides(sides), m_library(translation, standard) {}
 
   std::vector<Refused> find() {
     const auto built_in = names_of_threads(t);
@@ -144,7 +145,9 @@ class Finder {
     const std::string_view word = t.token(i).text;
     const std::string subject = fmt::format("the {} {}", code.is_kernel ? "kernel" : "function", t.token(code.name).text);
     const auto line_of = [&](std::size_t at) { return t.token(at).line; };
-    if (t.is(i, "<<<")) {
+    if (const std::string use = m_library.use_at(i, code.body); !use.empty()) {
+      refuse(i, fmt::format("{} {}", subject, use));
+    } else if (t.is(i, "<<<")) {
       refuse(i, "a kernel that launches a kernel needs separate compilation (-rdc=true)");
     } else if (t.is_one_of(i, {"try", "throw"})) {
       refuse(i, "device code does not support exceptions");
@@ -174,9 +177,15 @@ class Finder {
     } else if (const auto function = m_sides.host_function(i); function != none) {
       refuse(i, fmt::format("{} calls {}(), a function of the host's: write __device__ before it in line {}", subject, word,
                             line_of(function)));
-    } else if (std::ranges::find(functions_of_the_host, word) != functions_of_the_host.end() && m_sides.is_undeclared(word)) {
+    } else if (contains(functions_of_the_host, word) && !is_length_of_a_literal(i) && m_sides.is_undeclared(word)) {
       refuse(i, fmt::format("{} calls {}(), a function of the host's", subject, word));
     }
+  }
+
+  /// strlen("abc") is a constant.
+  bool is_length_of_a_literal(std::size_t i) const {
+    const std::size_t argument = t.next(t.next(i));
+    return t.is(i, "strlen") && t.token(argument).kind == TokenKind::text && t.is(t.next(argument), ")");
   }
 
   /// `[a][n]` with a variable: at `i` is the first bracket, or another token.
@@ -318,6 +327,7 @@ class Finder {
   const Translation& t;
   const Qualified& m_qualified;
   const Sides& m_sides;
+  const HostLibrary m_library;
   std::vector<Refused> m_found;
 };
 
@@ -327,8 +337,9 @@ std::string describe(const Refused& refused) {
   return fmt::format("{}:{}: error: {}", refused.file, refused.line, refused.message);
 }
 
-std::vector<Refused> find_refused(const Translation& translation, const Qualified& qualified, const Sides& sides) {
-  return Finder(translation, qualified, sides).find();
+std::vector<Refused> find_refused(const Translation& translation, const Qualified& qualified, const Sides& sides,
+                                  CppStandard standard) {
+  return Finder(translation, qualified, sides, standard).find();
 }
 
 }  // namespace judge::lowering

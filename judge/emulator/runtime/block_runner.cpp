@@ -66,14 +66,21 @@ void BlockRunner::run(Launch& launch) {
   m_is_split = launch.kernel->run_split && !m_cluster && !watcher && !runs_in_lockstep() && splits_kernels();
   if (runs_in_lockstep() && !m_lockstep) m_lockstep = std::make_unique<Lockstep>();
   m_ready_head = m_ready_tail = 0;
-  if (!take_block()) return;
+  m_pace_time = 0;
+  if (launch.pace) m_pace_runner = launch.next_runner++;
+  if (!take_block()) return leave_pace();
   running_worker = this;
   m_current = m_fibers.take(fiber_entry);
   m_current->first_thread = 0;
   judgeEmulatedSwitchContext(&m_scheduler_stack, m_current->stack_pointer);
   m_fibers.give_back(m_current);
   running_worker = nullptr;
+  leave_pace();
   m_launch = nullptr;
+}
+
+void BlockRunner::leave_pace() {
+  if (m_launch->pace) m_launch->pace->leave(m_pace_runner);
 }
 
 void BlockRunner::fiber_entry() { running_worker->fiber_loop(); }
@@ -136,12 +143,13 @@ bool BlockRunner::step_in_strip() {
 void BlockRunner::start_block() {
   m_live = m_launch->threads;
   m_next_thread = 0;
+  m_pace_begin = m_pace_time;
   if (m_block_index < m_launch->cleared_blocks) m_shared.clear();
   m_waiting = 0;
   m_predicates = 0;
   m_cluster_arrived = m_cluster_waiting = 0;
   m_phase = ended_phases() + (m_cluster ? 0 : 1);
-  m_named_barriers = {};
+  m_warp_barriers = {};
   m_copies.start_block();
   m_bulk.start_block();
   m_products.start_block();
@@ -277,6 +285,31 @@ void BlockRunner::yield(unsigned thread) {
   else wait();
 }
 
+void BlockRunner::warp_arrives(unsigned thread, unsigned barrier, unsigned threads, bool waits, int line, const void* code) {
+  started(thread);
+  count_exits(thread);
+  WarpBarrier& at = m_warp_barriers[barrier];
+  const unsigned warp = thread / warp_lanes;
+  m_current->thread = thread;
+  m_current->line = line;
+  m_current->code = code;
+  at.arrived += warp_lanes;
+  if (watcher) watcher->warp_arrived(barrier, warp);
+  if (waits) {
+    at.waiting |= 1u << warp;
+    at.fibers[warp] = m_current;
+  }
+  if (at.arrived >= threads) {
+    if (watcher) watcher->warps_met(barrier, at.waiting);
+    for_each_bit(at.waiting, [&](unsigned other) {
+      if (other != warp) make_ready(at.fibers[other]);
+    });
+    at = {};
+  } else if (waits) {
+    wait();
+  }
+}
+
 void BlockRunner::wait() {
   Fiber* const next = pick();
   if (!next) report_deadlock();
@@ -373,6 +406,7 @@ bool BlockRunner::answer_active(Warp& warp, unsigned lane) {
 static Skew skew_of(JudgeEmulatedOrder order) {
   using enum Skew::Ahead;
   switch (order) {
+    case judge_emulated_blocks_side_by_side:
     case judge_emulated_low_warps_ahead: return {.ahead = low_warps};
     case judge_emulated_high_warps_ahead: return {.ahead = high_warps};
     case judge_emulated_even_warps_ahead: return {.ahead = even_warps};
@@ -395,5 +429,6 @@ void judgeEmulatedUseOrder(JudgeEmulatedOrder order) {
   judge::emulated::begins_with_last_block() = order == judge_emulated_last_block_first;
   judge::emulated::writes_late = order == judge_emulated_late_writes;
   judge::emulated::skew = judge::emulated::skew_of(order);
+  judge::emulated::runs_blocks_side_by_side = order == judge_emulated_blocks_side_by_side;
 }
 }

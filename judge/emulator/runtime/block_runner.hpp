@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "judge/emulator/runtime/async_copies.hpp"
+#include "judge/emulator/runtime/block_pace.hpp"
 #include "judge/emulator/runtime/bulk_copies.hpp"
 #include "judge/emulator/runtime/chip.hpp"
 #include "judge/emulator/runtime/cluster.hpp"
@@ -36,6 +37,7 @@ struct Launch {
   unsigned cluster[3] = {1, 1, 1};      ///< blocks in x, y, z
   /// Those that run at a time; none where a cluster is one block. Each has as many host threads as a cluster has blocks.
   std::vector<std::unique_ptr<Cluster>> clusters;
+  BlockPace* pace = nullptr;  ///< of blocks that run side by side; null: each as fast as it can
   std::atomic<unsigned> next_runner{0};
 };
 
@@ -58,6 +60,8 @@ class BlockRunner {
   int barrier(unsigned thread, judge_emulated::BarrierKind kind, int predicate, int line, const void* code);
   judge_emulated::WarpAnswer warp(unsigned thread, const judge_emulated::WarpRequest& request);
   void yield(unsigned thread);
+  /// The warp of `thread` arrives at a barrier of some warps, for `threads` threads. If it waits, this returns when all have come.
+  void warp_arrives(unsigned thread, unsigned barrier, unsigned threads, bool waits, int line, const void* code);
   /// The barrier of the cluster: a thread arrives, and waits later.
   void cluster_arrive(unsigned thread);
   void cluster_wait(unsigned thread, int line, const void* code);
@@ -97,7 +101,6 @@ class BlockRunner {
   BulkCopies& bulk() { return m_bulk; }
   /// Of the block, of this cluster, in whose shared memory this lies. Null: in none's.
   BulkLoads* loads_of(const void* barrier);
-  judge_emulated::NamedBarrier* named_barriers() { return m_named_barriers.data(); }
 
  private:
   static constexpr std::size_t ring_size = 2 * chip::max_threads_per_block;
@@ -108,6 +111,7 @@ class BlockRunner {
   void fiber_loop();
   [[noreturn]] void run_again_on_fibers();
   [[noreturn]] void report_what_went_wrong();
+  void leave_pace();
   bool take_block();
   void find_block_index();
   /// To the next block of the strip. False: there is none.
@@ -172,7 +176,15 @@ class BlockRunner {
 
   unsigned m_yields = 0;
 
-  std::array<judge_emulated::NamedBarrier, 16> m_named_barriers{};
+  unsigned m_pace_runner = 0;                       // of the launch's pace
+  std::uint64_t m_pace_begin = 0, m_pace_time = 0;  // when the block began there, and now
+
+  struct WarpBarrier {
+    unsigned arrived = 0;                                                   // threads of this round
+    std::uint32_t waiting = 0;                                              // a bit for each warp
+    std::array<Fiber*, chip::max_threads_per_block / warp_lanes> fibers{};  // of these
+  };
+  std::array<WarpBarrier, judge_emulated::barriers_of_warps> m_warp_barriers{};
   AsyncCopies m_copies;
   BulkCopies m_bulk;
   WarpgroupProducts m_products;

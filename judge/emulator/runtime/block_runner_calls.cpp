@@ -17,7 +17,9 @@ judge_emulated::Space judgeEmulatedSpaceOf(const void* address) {
   const BlockRunner* const runner = BlockRunner::running();
   return runner ? runner->space_of(address) : judge_emulated::Space::global;
 }
-volatile judge_emulated::NamedBarrier* judgeEmulatedNamedBarriers() { return BlockRunner::running()->named_barriers(); }
+void judgeEmulatedWarpArrives(unsigned thread, unsigned barrier, unsigned threads, int waits, int line, const void* code) {
+  BlockRunner::running()->warp_arrives(thread, barrier, threads, waits != 0, line, code);
+}
 int judgeEmulatedIsCooperative() {
   const BlockRunner* const runner = BlockRunner::running();
   return runner && runner->launch().grid_barrier;

@@ -121,6 +121,10 @@ bool BlockRunner::release_parked() {
   const unsigned index = m_lockstep->pick_warp();
   if (m_launch->grid_barrier && skew.ahead != Skew::Ahead::nobody)
     m_launch->grid_barrier->keep_pace(linear_block(), m_lockstep->time_of(index));
+  if (m_launch->pace) {
+    m_pace_time = m_pace_begin + m_lockstep->time_of(index);
+    m_launch->pace->keep(m_pace_runner, m_pace_time);
+  }
   Warp& warp = m_warps[index];
   for (unsigned waiting = warp.arrived; waiting; waiting &= waiting - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(waiting));

@@ -65,7 +65,14 @@ void BlockRunner::report_deadlock() {
   };
   for (unsigned i = 0; i < m_waiting; ++i) add(m_at_barrier[i]->line, "a block barrier", m_at_barrier[i]->thread);
   for (unsigned i = 0; i < m_cluster_waiting; ++i) add(m_at_cluster[i]->line, "the cluster's barrier", m_at_cluster[i]->thread);
-  const Fiber* first = m_waiting ? m_at_barrier[0] : m_cluster_waiting ? m_at_cluster[0] : nullptr;
+  const Fiber* first_of_warps = nullptr;
+  for (const WarpBarrier& barrier : m_warp_barriers)
+    for_each_bit(barrier.waiting, [&](unsigned warp) {
+      const Fiber& fiber = *barrier.fibers[warp];
+      add(fiber.line, "a barrier of some warps, one lane for each,", fiber.thread);
+      if (!first_of_warps) first_of_warps = &fiber;
+    });
+  const Fiber* first = m_waiting ? m_at_barrier[0] : m_cluster_waiting ? m_at_cluster[0] : first_of_warps;
   m_products.for_each_waiting([&](const Fiber& fiber) {
     add(fiber.line, "wgmma.wait_group", fiber.thread);
     if (!first) first = &fiber;

@@ -40,6 +40,9 @@ struct Skew {
 };
 inline Skew skew;
 
+/// Several blocks of an ordinary launch run at a time and at one pace.
+inline bool runs_blocks_side_by_side = false;
+
 /// The attempt is about to access memory, in a kernel or on the host.
 struct LockstepAccess {
   const void* code = nullptr;

@@ -23,7 +23,7 @@ namespace {
 // Waking the pool costs more than this many threads of a trivial kernel.
 constexpr std::uint64_t fewest_threads_to_share = 4096;
 // Workers that have no block left wait for the others: for a chunk of theirs at most.
-constexpr std::uint64_t chunks_per_worker = 32, largest_chunk = 4096, blocks_side_by_side = 2;
+constexpr std::uint64_t chunks_per_worker = 32, largest_chunk = 4096, blocks_side_by_side = 2, blocks_at_one_pace = 8;
 // As many rows of threads as there are pages in the first level of a processor's table, roughly.
 constexpr unsigned rows_of_threads_per_strip = 128;
 
@@ -122,6 +122,15 @@ void share_out(Launch& launch) {
   }
   launch.strip_rows = std::max(1u, rows_of_threads_per_strip / launch.block[1]);
   launch.chunk = std::clamp<std::uint64_t>(launch.blocks / (runners * chunks_per_worker), 1, largest_chunk);
+  if (runs_blocks_side_by_side) {
+    const auto runners_at_one_pace = static_cast<unsigned>(std::min<std::uint64_t>(launch.blocks, blocks_at_one_pace));
+    BlockPace pace(runners_at_one_pace);
+    launch.chunk = 1;
+    launch.pace = &pace;
+    pool().run(launch, runners_at_one_pace - 1);
+    launch.pace = nullptr;
+    return;
+  }
   if (writes_late) {
     launch.chunk = 1;
     pool().run(launch, static_cast<unsigned>(std::min<std::uint64_t>(launch.blocks, blocks_side_by_side)) - 1);

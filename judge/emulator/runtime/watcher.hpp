@@ -33,6 +33,9 @@ class Watcher {
   virtual void barrier_released(const BarrierPlace& first, unsigned exited_threads) = 0;
   /// Lanes of one warp have met: in __syncwarp(), a shuffle, a vote.
   virtual void lanes_met(unsigned first_thread, unsigned lanes) = 0;
+  /// A warp arrives at a barrier of some warps of the block, and all that it expects have come: these wait there, a bit for each warp.
+  virtual void warp_arrived(unsigned barrier, unsigned warp) = 0;
+  virtual void warps_met(unsigned barrier, std::uint32_t waiting) = 0;
   /// All blocks of a cooperative launch are at the grid's barrier.
   virtual void grid_met() = 0;
   /// All blocks of a cluster are at its barrier. Gives the time, which each block gets as it goes on.

@@ -231,23 +231,8 @@ class TileOfWarps {
     static thread_local const void* values[1024];
     return values;
   }
-  /// One lane of each warp waits for those of the other warps, the other lanes for it.
   static void meet(unsigned tile, int line) {
-    struct Barrier { unsigned arrived, round; };
-    static thread_local volatile Barrier barriers[1024 / Size];
-    __syncwarp(0xffffffffu, line);
-    if (judge_emulated::lane() == 0) {
-      volatile Barrier& barrier = barriers[tile];
-      const unsigned round = barrier.round;
-      barrier.arrived = barrier.arrived + 1;
-      if (barrier.arrived == Size / 32) {
-        barrier.arrived = 0;
-        barrier.round = round + 1;
-      } else {
-        while (barrier.round == round) judge_emulated::let_others_run();
-      }
-    }
-    __syncwarp(0xffffffffu, line);
+    judge_emulated::barrier_of_warps(judge_emulated::barrier_of_tile(Size, tile), Size, judge_emulated::Arrival::waits, line);
   }
 };
 

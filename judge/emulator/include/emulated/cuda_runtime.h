@@ -24,6 +24,7 @@
 #include "judge_emulated/memory_access.h"
 #include "judge_emulated/warp.h"
 #include "judge_emulated/atomics.h"
+#include "judge_emulated/warp_barriers.h"
 #include "judge_emulated/clusters.h"
 #include "judge_emulated/device_heap.h"
 #ifdef JUDGE_EMULATED_CHECKED

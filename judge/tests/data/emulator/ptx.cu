@@ -187,6 +187,15 @@ __global__ void handed_over(int* out) {
   }
 }
 
+/// Warp 1 has lost its first lane when it comes to the barrier, and warp 2 takes no part.
+__global__ void met_by_some(int* out) {
+  __shared__ int value;
+  if (threadIdx.x == 32 || threadIdx.x >= 64) return;
+  if (threadIdx.x == 40) value = 7;
+  __barrier_sync_count(3, 64);
+  if (threadIdx.x == 0) *out = value;
+}
+
 extern "C" int run() {
   check_operand_forms();
   check_clock();
@@ -229,6 +238,8 @@ extern "C" int run() {
   DeviceArray<int> handed(2 * 40);
   handed_over<<<40, 64>>>(handed);
   for (int i = 0; i < 80; i++) CHECK_EQUAL(handed.get()[i], i / 2 * 10 + i % 2);
+  met_by_some<<<1, 96>>>(handed);
+  CHECK_EQUAL(handed.get()[0], 7);
   staged<<<1, 32>>>(in, out);
   for (int i = 0; i < 32; i++) CHECK_EQUAL(out.get()[i], 127 - i);
   return failures;

@@ -65,11 +65,9 @@ struct WarpAnswer {
   int predicate;              ///< of __match_all_sync; for shuffles, whether the source lane was inside the segment
 };
 
-/// One of a block's 16 barriers of `bar.sync`.
-struct NamedBarrier {
-  unsigned arrived;           ///< threads of this round
-  unsigned round;
-};
+/// A block's barriers for some of its warps: the 16 of `bar.sync`, and those of tiles of 64 to 512 threads.
+constexpr unsigned ptx_barriers = 16, barriers_of_warps = 48;
+constexpr unsigned barrier_of_tile(unsigned tile_threads, unsigned tile) { return ptx_barriers + 1024 / tile_threads + tile; }
 
 enum class BulkWait : int { read, complete };
 
@@ -146,8 +144,8 @@ void judgeEmulatedPopConfiguration(unsigned grid[3], unsigned block[3], std::siz
 /// Waits for the other threads of the block. `thread` is the caller's linear index.
 int judgeEmulatedBarrier(unsigned thread, judge_emulated::BarrierKind kind, int predicate, int line, const void* code);
 judge_emulated::WarpAnswer judgeEmulatedWarp(unsigned thread, const judge_emulated::WarpRequest* request);
-/// The 16 of the block that runs, which begin anew with each block.
-volatile judge_emulated::NamedBarrier* judgeEmulatedNamedBarriers();
+/// The warp of `thread`, which has come together, arrives at a barrier for `threads` threads and, if `waits` is not 0, waits for these.
+void judgeEmulatedWarpArrives(unsigned thread, unsigned barrier, unsigned threads, int waits, int line, const void* code);
 /// A copy of `bytes` (up to 16) to shared memory, which the thread then waits for, or a barrier. 0: this is no shared memory.
 int judgeEmulatedCopyAsync(unsigned thread, void* to, const void* data, unsigned bytes, const void* code);
 /// Closes a group of the thread's copies.

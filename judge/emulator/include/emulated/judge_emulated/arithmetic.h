@@ -6,6 +6,11 @@
 // What the lowering makes of shifts, divisions and casts in device code, where C++ leaves undefined what a GPU defines:
 // a << b becomes a << shift << b. Integers are computed as PTX computes them; all else is passed through.
 
+#ifdef JUDGE_EMULATED_CHECKED
+/// A thread is about to divide by zero, which a GPU does.
+extern "C" void judgeEmulatedDividesByZero();
+#endif
+
 namespace judge_emulated {
 
 /// As cvt.rzi has it: what does not fit becomes the nearest integer that does; NaN becomes 0; of 64 bits, and of 32 from
@@ -56,6 +61,9 @@ JUDGE_INLINE T shift_right(T x, Count count) {
 /// All bits set: of 64-bit numbers that both fit 32 bits, which a GPU divides so, those 32.
 template <class T>
 JUDGE_INLINE T by_zero(T x) {
+#ifdef JUDGE_EMULATED_CHECKED
+  if (!__builtin_is_constant_evaluated()) judgeEmulatedDividesByZero();
+#endif
   if constexpr (sizeof(T) == 8)
     if (static_cast<unsigned long long>(x) >> 32 == 0) return static_cast<T>(0xffffffffu);
   return static_cast<T>(~T{0});

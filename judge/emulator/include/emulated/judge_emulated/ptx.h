@@ -10,6 +10,7 @@
 #include "judge_emulated/memory_access.h"
 #include "judge_emulated/small_float.h"
 #include "judge_emulated/warp.h"
+#include "judge_emulated/warp_barriers.h"
 
 // Inline PTX. The lowering turns `asm("add.s32 %0, %1, %2;" : "=r"(x) : "r"(y), "r"(z));` into
 // `put(x, add_s32(y, z));`: see lowering/inline_ptx.cpp.
@@ -145,26 +146,8 @@ static inline float with_xored_sign(float value, float a, float b) {
   return bit_cast<float>((bit_cast<unsigned>(value) & 0x7fffffff) | ((bit_cast<unsigned>(a) ^ bit_cast<unsigned>(b)) & 0x80000000));
 }
 
-enum class Arrival { waits, goes_on };
-
-/// One of the block's 16 barriers, for `threads` of its threads (0: all), by whole warps. One lane of each warp waits.
 static inline void numbered_barrier(Bits number, Bits threads, Arrival arrival, int line) {
-  const unsigned all = blockDim.x * blockDim.y * blockDim.z, expected = threads.u32() ? threads.u32() : all;
-  if (number.u32() == 0 && expected == all && arrival == Arrival::waits) return __syncthreads(line);
-  const unsigned in_warp = all - (linear_thread() - lane()), lanes = in_warp < 32 ? (1u << in_warp) - 1 : 0xffffffffu;
-  __syncwarp(lanes, line);
-  if (lane() == 0) {
-    volatile NamedBarrier& barrier = judgeEmulatedNamedBarriers()[number.u32() & 15];
-    const unsigned round = barrier.round;
-    barrier.arrived = barrier.arrived + 32;
-    if (barrier.arrived >= expected) {
-      barrier.arrived = 0;
-      barrier.round = round + 1;
-    } else if (arrival == Arrival::waits) {
-      while (barrier.round == round) let_others_run();
-    }
-  }
-  __syncwarp(lanes, line);
+  judge_emulated::numbered_barrier(number.u32(), threads.u32(), arrival, line);
 }
 
 static inline int saturated(long long value) {
