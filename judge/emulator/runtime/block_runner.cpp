@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <thread>
+#include <tuple>
+#include <utility>
 
 #include "judge/emulator/runtime/watcher.hpp"
 #include "judge/runtime/emulated_extension.hpp"
@@ -31,6 +33,8 @@ bool& splits_kernels() {
 
 /// A block that waits for another one of its cluster lets its host thread go so often.
 constexpr unsigned yields_of_host_thread = 64;
+// A yield stands for 1,024 reads of a flag.
+constexpr unsigned yields_before_help = 512, yields_before_more_help = 16;
 
 unsigned lanes_below(unsigned end) { return end >= warp_lanes ? ~0u : (1u << end) - 1; }
 
@@ -103,17 +107,47 @@ void BlockRunner::fiber_loop() {
 
 bool BlockRunner::take_block() {
   if (m_cluster) return take_block_of_cluster();
-  if (++m_block_index >= m_blocks_end) {
+  if (++m_block_index < m_blocks_end) {
+    if (!step_in_strip()) find_block_index();
+  } else if (!take_given_back()) {
     const std::uint64_t first = m_launch->next_block.fetch_add(m_launch->chunk, std::memory_order_relaxed);
     if (first >= m_launch->blocks) return false;
     m_block_index = first;
     m_blocks_end = std::min(first + m_launch->chunk, m_launch->blocks);
     find_block_index();
-  } else if (!step_in_strip()) {
-    find_block_index();
   }
   start_block();
   return true;
+}
+
+// False: none was given back.
+bool BlockRunner::take_given_back() {
+  if (!m_launch->any_given_back) return false;
+  const std::lock_guard lock(m_launch->given_back_mutex);
+  if (m_launch->given_back.empty()) return false;
+  std::tie(m_block_index, m_blocks_end) = m_launch->given_back.back();
+  m_launch->given_back.pop_back();
+  m_launch->any_given_back = !m_launch->given_back.empty();
+  find_block_index();
+  return true;
+}
+
+// All blocks that fit on a GPU run at once, so one may wait for a later one, as where products are summed up over blocks. Here another host thread
+// begins that one.
+void BlockRunner::run_what_is_waited_for() {
+  if (m_launch->is_waited_in) std::this_thread::yield();
+  if (++m_yields_in_block < (m_launch->is_waited_in ? yields_before_more_help : yields_before_help)) return;
+  m_yields_in_block = 0;
+  if (m_cluster || m_launch->grid_barrier || m_launch->pace || watcher) return;
+  if (m_block_index + 1 < m_blocks_end) {
+    const std::lock_guard lock(m_launch->given_back_mutex);
+    m_launch->given_back.emplace_back(m_block_index + 1, std::exchange(m_blocks_end, m_block_index + 1));
+    m_launch->any_given_back = true;
+  } else if (!m_launch->any_given_back && m_launch->next_block >= m_launch->blocks) {
+    return;
+  }
+  m_launch->is_waited_in = true;
+  add_runner();
 }
 
 // Blocks of a grid with rows run in strips of a few rows, column by column: so memory that runs across the rows, too,
@@ -144,6 +178,7 @@ void BlockRunner::start_block() {
   m_live = m_launch->threads;
   m_next_thread = 0;
   m_pace_begin = m_pace_time;
+  m_yields_in_block = 0;
   if (m_block_index < m_launch->cleared_blocks) m_shared.clear();
   m_waiting = 0;
   m_predicates = 0;
@@ -274,6 +309,7 @@ judge_emulated::WarpAnswer BlockRunner::warp(unsigned thread, const judge_emulat
 }
 
 void BlockRunner::yield(unsigned thread) {
+  run_what_is_waited_for();
   if (m_is_split) return;  // nobody of the block can be waited for between its barriers
   poll_cluster();
   started(thread);

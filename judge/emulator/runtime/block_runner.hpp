@@ -4,6 +4,8 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <mutex>
+#include <utility>
 #include <vector>
 
 #include "judge/emulator/runtime/async_copies.hpp"
@@ -39,7 +41,16 @@ struct Launch {
   std::vector<std::unique_ptr<Cluster>> clusters;
   BlockPace* pace = nullptr;  ///< of blocks that run side by side; null: each as fast as it can
   std::atomic<unsigned> next_runner{0};
+  /// A block has waited for what another one does that nobody had begun: from then on runners are added sooner.
+  std::atomic<bool> is_waited_in{false};
+  std::mutex given_back_mutex;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>>
+      given_back;  ///< blocks, first and end, of runners that wait in a block before them
+  std::atomic<bool> any_given_back{false};
 };
+
+/// Has another host thread take blocks of the launch that runs. False: there are as many as blocks on a large GPU already.
+bool add_runner();
 
 /// Blocks run in the opposite order.
 bool& begins_with_last_block();
@@ -112,6 +123,8 @@ class BlockRunner {
   [[noreturn]] void run_again_on_fibers();
   [[noreturn]] void report_what_went_wrong();
   void leave_pace();
+  bool take_given_back();
+  void run_what_is_waited_for();
   bool take_block();
   void find_block_index();
   /// To the next block of the strip. False: there is none.
@@ -174,7 +187,7 @@ class BlockRunner {
       m_arrived_phase{};                                           // of each thread: the phases that end what it waits for
   std::array<Fiber*, chip::max_threads_per_block> m_at_cluster{};  // they all wait for one phase
 
-  unsigned m_yields = 0;
+  unsigned m_yields = 0, m_yields_in_block = 0;
 
   unsigned m_pace_runner = 0;                       // of the launch's pace
   std::uint64_t m_pace_begin = 0, m_pace_time = 0;  // when the block began there, and now

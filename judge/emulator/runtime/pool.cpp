@@ -24,6 +24,7 @@ namespace {
 constexpr std::uint64_t fewest_threads_to_share = 4096;
 // Workers that have no block left wait for the others: for a chunk of theirs at most.
 constexpr std::uint64_t chunks_per_worker = 32, largest_chunk = 4096, blocks_side_by_side = 2, blocks_at_one_pace = 8;
+constexpr unsigned most_helpers = 1024;  // an H200 has room for 132 blocks of 1,024 threads, or 4,224 small ones
 // As many rows of threads as there are pages in the first level of a processor's table, roughly.
 constexpr unsigned rows_of_threads_per_strip = 128;
 
@@ -32,18 +33,29 @@ class Pool {
  public:
   void run(Launch& launch, unsigned helpers) {
     const std::lock_guard one_at_a_time(m_launching);
-    if (helpers == 0) return BlockRunner::mine().run(launch);
-    grow(helpers);
     {
       const std::lock_guard lock(m_mutex);
+      grow(helpers);
       m_launch = &launch;
       m_wanted = m_busy = helpers;
-      ++m_generation;
+      if (helpers > 0) ++m_generation;
     }
-    m_start.notify_all();
+    if (helpers > 0) m_start.notify_all();
     BlockRunner::mine().run(launch);
     std::unique_lock lock(m_mutex);
     m_done.wait(lock, [&] { return m_busy == 0; });
+    m_launch = nullptr;
+  }
+
+  bool add_helper() {
+    {
+      const std::lock_guard lock(m_mutex);
+      if (!m_launch || m_busy >= most_helpers) return false;
+      ++m_more;
+      grow(++m_busy);
+    }
+    m_start.notify_all();
+    return true;
   }
 
  private:
@@ -65,9 +77,13 @@ class Pool {
       Launch* launch = nullptr;
       {
         std::unique_lock lock(m_mutex);
-        m_start.wait(lock, [&] { return m_generation != seen; });
-        seen = m_generation;
-        if (index >= m_wanted) continue;
+        m_start.wait(lock, [&] { return m_generation != seen || m_more > 0; });
+        if (m_generation == seen) {
+          --m_more;
+        } else {
+          seen = m_generation;
+          if (index >= m_wanted) continue;
+        }
         launch = m_launch;
       }
       BlockRunner::mine().run(*launch);
@@ -82,6 +98,7 @@ class Pool {
   Launch* m_launch = nullptr;
   std::uint64_t m_generation = 0;
   unsigned m_wanted = 0, m_busy = 0;
+  unsigned m_more = 0;  // of those that are busy: are wanted, and nobody is on the way yet
 };
 
 Pool& pool() {
@@ -141,6 +158,8 @@ void share_out(Launch& launch) {
 }
 
 }  // namespace
+
+bool add_runner() { return pool().add_helper(); }
 
 void run_launch(Launch& launch) {
   launch.cleared_blocks = cleared_blocks(static_shared_bytes(launch.kernel->function) + launch.shared_bytes, launch.threads);
