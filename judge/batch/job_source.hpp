@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "judge/catalog/problem_of_file.hpp"
 #include "judge/worker/lines.hpp"
 #include "judge/worker/messages.hpp"
 
@@ -51,8 +52,8 @@ class JobSource {
   bool m_waits = false;  // standard input that is no file
   std::vector<std::filesystem::path> m_files;
   std::vector<std::string> m_left_out;
-  std::map<std::string, std::string> m_problem_by_name;  // by its name and, with '_', by the prefix of its attempts
-  std::size_t m_next_file = 0;                           // or job
+  ProblemOfFile m_problems;
+  std::size_t m_next_file = 0;  // or job
   std::optional<std::vector<Next>> m_jobs;
   std::uint64_t m_number = 0;
   std::optional<std::uint64_t> m_total;

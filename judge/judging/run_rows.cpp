@@ -4,6 +4,7 @@
 
 #include "judge/measure/least_time.hpp"
 #include "judge/measure/ranking.hpp"
+#include "judge/model/attempt_labels.hpp"
 
 namespace judge {
 
@@ -66,6 +67,7 @@ std::vector<RunRow> board_rows(std::span<const Record> records, std::span<const 
 Result<Board> read_board(const Ledger& ledger, const BoardQuery& query) {
   Board board;
   JUDGE_TRY(board.records, ledger.board(query));
+  tell_apart(board.records);
   JUDGE_TRY(const auto medians_ns, ledger.all_medians(query));
   JUDGE_TRY(const auto peaks, ledger.peak_rates(query.device_id));
   board.rows = board_rows(board.records, medians_ns, peaks);
