@@ -81,6 +81,7 @@ JobSource::JobSource(JobSource&& other) noexcept
       m_problems(std::move(other.m_problems)),
       m_next_file(other.m_next_file),
       m_jobs(std::move(other.m_jobs)),
+      m_lines_of_ids(std::move(other.m_lines_of_ids)),
       m_number(other.m_number),
       m_total(other.m_total) {}
 
@@ -137,10 +138,18 @@ Result<std::optional<JobSource::Next>> JobSource::next() {
     if (!line) return std::nullopt;
     ++m_number;
     if (line->find_first_not_of(" \t\r") == std::string::npos) continue;
-    auto job = parse_job(*line);
-    if (job && job->id.empty()) job->id = std::to_string(m_number);
-    return Next{job ? job->id : std::to_string(m_number), std::move(job)};
+    return of_line(*line);
   }
+}
+
+JobSource::Next JobSource::of_line(const std::string& line) {
+  auto job = parse_job(line);
+  std::string id = job ? job->id : id_in(line);
+  if (id.empty()) id = std::to_string(m_number);
+  if (const auto [first, is_new] = m_lines_of_ids.emplace(id, m_number); !is_new)
+    job = fail("line {}: its id '{}' is that of line {}; give each job an id of its own, or none", m_number, id, first->second);
+  else if (job) job->id = id;
+  return {std::move(id), std::move(job)};
 }
 
 }  // namespace judge
