@@ -7,6 +7,7 @@
 #include "judge/catalog/hints.hpp"
 #include "judge/catalog/search.hpp"
 #include "judge/tests/catalog_support.hpp"
+#include "judge/tests/shipped_problems.hpp"
 
 namespace judge {
 namespace {
@@ -16,10 +17,8 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 TEST(Summary, EveryProblemHasOneAndANumberOfItsOwn) {
-  const auto folders = problem_folders(k_root);
-  ASSERT_TRUE(folders);
   std::map<int, std::string> numbers;
-  for (const auto& [name, folder] : *folders) {
+  for (const auto& [name, folder] : shipped_problems(k_root)) {
     const auto summary = load_summary(folder);
     ASSERT_TRUE(summary) << summary.error().message;
     EXPECT_EQ(summary->name, name);
@@ -94,9 +93,7 @@ TEST(Hints, AreWhatStandsUnderEachHeading) {
 }
 
 TEST(Hints, OfEveryProblemAreTwoOrThree) {
-  const auto folders = problem_folders(k_root);
-  ASSERT_TRUE(folders);
-  for (const auto& [name, folder] : *folders) {
+  for (const auto& [name, folder] : shipped_problems(k_root)) {
     const auto text = read_file(folder / "hints.md");
     ASSERT_TRUE(text) << name;
     const auto hints = parse_hints(*text, (folder / "hints.md").string());

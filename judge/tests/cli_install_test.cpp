@@ -54,5 +54,25 @@ TEST(InstalledJudge, JudgesAnAttemptAndHasItsManual) {
   EXPECT_TRUE(fs::is_empty(installed.folder.path() / "empty"));
 }
 
+TEST(InstalledProblems, AreThoseThatDocsHaveARowOf) {
+  const auto folder = TemporaryDirectory::create("install-problems").value();
+  const auto put = [&](const std::string& name, const std::string& text) {
+    fs::create_directories((folder.path() / name).parent_path());
+    EXPECT_TRUE(write_file(folder.path() / name, text));
+  };
+  put("docs/problems.md", "| problem | cases |\n|---|---:|\n| 2d-sums | 49 | fast |\n");
+  for (const char* name : {"reductions/2d-sums", "reductions/differences", "mine", "2d"})
+    put(std::string("problems/") + name + "/solve.h", "");
+  put("problems/README.md", "");
+  const auto done = run_command({JUDGE_CMAKE, "-D", "source=" + folder.path().string(), "-D",
+                                 "CMAKE_INSTALL_PREFIX=" + (folder.path() / "prefix").string(), "-P",
+                                 JUDGE_SOURCE_DIR "/packaging/install_problems.cmake"});
+  ASSERT_TRUE(done && done->exit_status == 0) << (done ? done->standard_error : done.error().message);
+  const auto problems = folder.path() / "prefix/share/judge/problems";
+  EXPECT_TRUE(fs::exists(problems / "reductions/2d-sums/solve.h"));
+  EXPECT_FALSE(fs::exists(problems / "reductions/differences") || fs::exists(problems / "mine") || fs::exists(problems / "2d"));
+  EXPECT_THAT(done->standard_output, HasSubstr("Left out: problems/mine"));
+}
+
 }  // namespace
 }  // namespace judge
