@@ -34,6 +34,9 @@ std::vector<RunRow> run_rows(const Judged& judged) {
     rows.push_back(timed_row(record, one.rank, one.tied, judged.medians_ns, judged.peaks));
     if (one.contestant != ranked.front().contestant) rows.back().versus_best = describe(one.to_first);
   }
+  // Ranks come from pairs of calls; whose difference was not significant stand by their times.
+  std::ranges::stable_sort(rows, {},
+                           [](const RunRow& row) { return std::pair(row.rank, ranked_time(*row.record).device.median_ns); });
   const std::size_t timed = rows.size();
   for (std::size_t i = 0; i < judged.records.size(); ++i)
     if (std::ranges::count(judged.ranked.contestants, i) == 0) rows.push_back({.record = &judged.records[i]});

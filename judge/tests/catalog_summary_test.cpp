@@ -92,6 +92,25 @@ TEST(Hints, AreWhatStandsUnderEachHeading) {
   EXPECT_TRUE(parse_hints("", "hints.md")->empty());
 }
 
+TEST(Summary, NoTopicIsSpeltTwice) {
+  std::map<std::string, std::string> spelt;  // by what two spellings have in common
+  for (const auto& [name, folder] : shipped_problems(k_root)) {
+    const auto summary = load_summary(folder);
+    ASSERT_TRUE(summary) << summary.error().message;
+    for (const auto& tag : summary->tags) {
+      std::string common = tag;
+      std::ranges::replace(common, 'z', 's');
+      for (const std::string_view ending : {"ations", "ation", "ed", "ing", "s"})
+        if (common.ends_with(ending)) {
+          common.resize(common.size() - ending.size());
+          break;
+        }
+      const auto [other, is_new] = spelt.emplace(common, tag);
+      EXPECT_EQ(other->second, tag) << "are one topic; the second is of " << name;
+    }
+  }
+}
+
 TEST(Hints, OfEveryProblemAreTwoOrThree) {
   for (const auto& [name, folder] : shipped_problems(k_root)) {
     const auto text = read_file(folder / "hints.md");
