@@ -1,7 +1,6 @@
 #include "judge/catalog/problem_of_file.hpp"
 
 #include "judge/catalog/catalog.hpp"
-#include "judge/catalog/folders.hpp"
 
 namespace judge {
 
@@ -9,7 +8,7 @@ namespace fs = std::filesystem;
 
 Result<ProblemOfFile> ProblemOfFile::among(const fs::path& root) {
   ProblemOfFile found;
-  JUDGE_TRY(const auto folders, problem_folders(root));
+  JUDGE_TRY(const auto folders, visible_problems(root));
   for (const auto& [name, path] : folders) {
     found.m_by_name[name] = name;
     if (const auto summary = load_summary(path)) found.m_by_name[summary->prefix + "_"] = name;

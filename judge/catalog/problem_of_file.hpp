@@ -12,7 +12,7 @@ namespace judge {
 /// Which problem an attempt is for, as its place and its name say.
 class ProblemOfFile {
  public:
-  /// Among the problems of a root. Errors: those of problem_folders().
+  /// Among the visible_problems() of a root. Errors: theirs.
   static Result<ProblemOfFile> among(const std::filesystem::path& root);
 
   /// The innermost folder in the path that is called like a problem says it, else the file's prefix: reduction/a.cu, red_a.cu.

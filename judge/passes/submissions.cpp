@@ -33,7 +33,16 @@ std::string starter_advice(const fs::path& folder, const Problem& problem) {
 
 Result<std::vector<fs::path>> examples_of(const fs::path& root, const Problem& problem) {
   const fs::path folder = root / "solutions";
-  JUDGE_TRY(auto files, attempts_below(folder, problem));
+  auto own = attempts_below(folder, problem);
+  std::vector<fs::path> files = own.value_or(std::vector<fs::path>());
+  for (const auto& other : roots_beside(root)) {
+    const bool has_problem =
+        problem.folder.native().starts_with((fs::absolute(other) / "problems").lexically_normal().native());
+    if (other == root || !has_problem) continue;
+    const auto found = attempts_below(other / "solutions", problem).value_or(std::vector<fs::path>());
+    files.insert(files.end(), found.begin(), found.end());
+  }
+  if (files.empty() && !own) return own;
   if (files.empty())
     return fail("{}: holds no {}_*.cu, the attempts at {}{}; name a file: judge run {} my/a.cu", folder.string(),
                 problem.prefix, problem.name, starter_advice(folder, problem), problem.name);
@@ -60,9 +69,8 @@ Result<std::vector<fs::path>> files_in(const fs::path& folder, const fs::path& r
   return files;
 }
 
-// A name without a folder: of those in solutions/. Nothing where there is none.
-Result<std::vector<fs::path>> named_in_solutions(const std::string& named, const fs::path& root) {
-  const fs::path folder = root / "solutions";
+// Of a name in this folder, or in one in it. Nothing where there is none.
+Result<std::vector<fs::path>> named_in(const fs::path& folder, const std::string& named) {
   std::error_code error;
   if (named.contains('/')) {
     const fs::path file = folder / (named.ends_with(".cu") ? named : named + ".cu");
@@ -75,6 +83,14 @@ Result<std::vector<fs::path>> named_in_solutions(const std::string& named, const
   for (const auto& file : files) names.push_back(file.lexically_relative(folder).replace_extension().string());
   return fail("{}: {} attempts in {} have this name; say which: {}", named, files.size(), folder.string(),
               fmt::join(names, ", "));
+}
+
+Result<std::vector<fs::path>> named_in_solutions(const std::string& named, const fs::path& root) {
+  for (const auto& one : roots_beside(root)) {
+    JUDGE_TRY(auto files, named_in(one / "solutions", named));
+    if (!files.empty()) return files;
+  }
+  return std::vector<fs::path>();
 }
 
 Result<std::vector<fs::path>> resolve(const std::string& named, const fs::path& root, const Problem& problem) {

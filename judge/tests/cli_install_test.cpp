@@ -54,6 +54,21 @@ TEST(InstalledJudge, JudgesAnAttemptAndHasItsManual) {
   EXPECT_TRUE(fs::is_empty(installed.folder.path() / "empty"));
 }
 
+TEST(InstalledJudge, ShowsItsProblemsBesideThoseOfOnesOwnRoot) {
+  const Installed installed;
+  const auto own = installed.folder.path() / "own";
+  fs::create_directories(own / "problems");
+  fs::copy(JUDGE_SOURCE_DIR "/problems/elementwise/vector-addition", own / "problems/my-addition");
+  const auto listed = installed.run({"list", "--names", "--root", own});
+  EXPECT_EQ(listed.exit_status, 0) << listed.standard_error;
+  EXPECT_THAT(listed.standard_output, testing::AllOf(HasSubstr("my-addition\n"), HasSubstr("\nreduction\n")));
+  const auto judged = installed.run(
+      {"run", "vector-addition", "va_float4", "--root", own, "--runtime", "emulated", "--no-timing", "--no-check"});
+  EXPECT_EQ(judged.exit_status, 0) << judged.standard_error;
+  const auto none = installed.run({"run", "my-addition", "--root", own});
+  EXPECT_EQ(none.exit_status, 2) << "the judge's examples are of its problems: " << none.standard_output;
+}
+
 TEST(InstalledProblems, AreThoseThatDocsHaveARowOf) {
   const auto folder = TemporaryDirectory::create("install-problems").value();
   const auto put = [&](const std::string& name, const std::string& text) {
