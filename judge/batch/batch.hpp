@@ -49,7 +49,7 @@ struct BatchObserver {
 
 /// Judges all jobs by several workers and adds a line to the results for each as soon as it is done. Attempts with the same content and
 /// rules are judged once. What the results have already, judged on this device, is not judged again, so a batch that was
-/// stopped goes on where it was. Memory: some 100 bytes a job, and 1,000 sources. Errors: the jobs or the results cannot be read or written, no worker
+/// stopped goes on where it was. Memory: some 200 bytes a job, and 1,000 sources. Errors: the jobs or the results cannot be read or written, no worker
 /// can be started, the ledger fails; interrupted.
 Result<BatchCounts> run_batch(const CommonOptions& common, const BatchOptions& options, const BatchObserver& observer);
 

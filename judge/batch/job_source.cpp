@@ -11,9 +11,6 @@
 #include <cerrno>
 #include <cstring>
 
-#include "judge/catalog/catalog.hpp"
-#include "judge/catalog/folders.hpp"
-
 namespace judge {
 
 namespace fs = std::filesystem;
@@ -81,9 +78,10 @@ JobSource::JobSource(JobSource&& other) noexcept
       m_waits(other.m_waits),
       m_files(std::move(other.m_files)),
       m_left_out(std::move(other.m_left_out)),
-      m_problem_by_name(std::move(other.m_problem_by_name)),
+      m_problems(std::move(other.m_problems)),
       m_next_file(other.m_next_file),
       m_jobs(std::move(other.m_jobs)),
+      m_lines_of_ids(std::move(other.m_lines_of_ids)),
       m_number(other.m_number),
       m_total(other.m_total) {}
 
@@ -108,11 +106,7 @@ Result<void> JobSource::list(const fs::path& folder, const fs::path& root) {
                 fmt::join(m_left_out, "\n"));
   std::ranges::sort(m_files);
   m_total = m_files.size();
-  JUDGE_TRY(const auto folders, problem_folders(root));
-  for (const auto& [name, path] : folders) {
-    m_problem_by_name[name] = name;
-    if (const auto summary = load_summary(path)) m_problem_by_name[summary->prefix + "_"] = name;
-  }
+  JUDGE_TRY(m_problems, ProblemOfFile::among(root));
   return {};
 }
 
@@ -121,23 +115,16 @@ bool JobSource::has_ended() const {
   return m_files.empty() ? m_lines.has_ended() : m_next_file == m_files.size();
 }
 
-// The innermost folder with a problem's name says which one it is, else the file's prefix: reduction/a.cu, red_a.cu.
 JobSource::Next JobSource::of_file(const fs::path& file) {
-  const auto known = [&](const std::string& name) { return m_problem_by_name.find(name); };
-  auto found = m_problem_by_name.end();
-  for (fs::path folder = file.parent_path(); found == m_problem_by_name.end() && folder.has_filename();
-       folder = folder.parent_path())
-    found = known(folder.filename().string());
-  const std::string stem = file.stem().string();
-  for (auto end = stem.rfind('_'); found == m_problem_by_name.end() && end != std::string::npos && end != 0;
-       end = stem.rfind('_', end - 1))
-    found = known(stem.substr(0, end + 1));
-  if (found == m_problem_by_name.end())
+  const auto problem = m_problems.of(file);
+  if (!problem)
     return {
         file.string(),
-        fail("{}: which problem is it for? Put it into a folder with the problem's name, or give it the prefix of its attempts",
-             file.string())};
-  return {file.string(), WorkerJob{.id = file.string(), .problem = found->second, .path = file.string()}};
+        fail(
+            "{0}: which problem is it for? Put it into a folder with the problem's name, or give it the prefix of its attempts "
+            "(judge show PROBLEM says it); or judge it alone: judge run PROBLEM {0}",
+            file.string())};
+  return {file.string(), WorkerJob{.id = file.string(), .problem = *problem, .path = file.string()}};
 }
 
 Result<std::optional<JobSource::Next>> JobSource::next() {
@@ -151,10 +138,18 @@ Result<std::optional<JobSource::Next>> JobSource::next() {
     if (!line) return std::nullopt;
     ++m_number;
     if (line->find_first_not_of(" \t\r") == std::string::npos) continue;
-    auto job = parse_job(*line);
-    if (job && job->id.empty()) job->id = std::to_string(m_number);
-    return Next{job ? job->id : std::to_string(m_number), std::move(job)};
+    return of_line(*line);
   }
+}
+
+JobSource::Next JobSource::of_line(const std::string& line) {
+  auto job = parse_job(line);
+  std::string id = job ? job->id : id_in(line);
+  if (id.empty()) id = std::to_string(m_number);
+  if (const auto [first, is_new] = m_lines_of_ids.emplace(id, m_number); !is_new)
+    job = fail("line {}: its id '{}' is that of line {}; give each job an id of its own, or none", m_number, id, first->second);
+  else if (job) job->id = id;
+  return {std::move(id), std::move(job)};
 }
 
 }  // namespace judge

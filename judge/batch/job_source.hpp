@@ -5,8 +5,10 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
+#include "judge/catalog/problem_of_file.hpp"
 #include "judge/worker/lines.hpp"
 #include "judge/worker/messages.hpp"
 
@@ -16,9 +18,10 @@ namespace judge {
 class JobSource {
  public:
   struct Next {
-    std::string id;         ///< the job's own, else the number of its line, from 1; of a file its path
-    Result<WorkerJob> job;  ///< errors: the line is no job; nobody knows which problem the file is for
-    std::string key = {};   ///< that its result must have; empty = any
+    std::string id;  ///< the job's own, else the number of its line, from 1; of a file its path
+    Result<WorkerJob>
+        job;  ///< errors: the line is no job, an earlier one has its id; nobody knows which problem the file is for
+    std::string key = {};  ///< that its result must have; empty = any
   };
 
   /// `what`: a file, "-" for standard input, or a folder. `root` has the problems. Errors: it cannot be read.
@@ -46,14 +49,16 @@ class JobSource {
   explicit JobSource(int fd) : m_lines(fd) {}
   Result<void> list(const std::filesystem::path& folder, const std::filesystem::path& root);
   Next of_file(const std::filesystem::path& file);
+  Next of_line(const std::string& line);
 
   LineReader m_lines;
   bool m_waits = false;  // standard input that is no file
   std::vector<std::filesystem::path> m_files;
   std::vector<std::string> m_left_out;
-  std::map<std::string, std::string> m_problem_by_name;  // by its name and, with '_', by the prefix of its attempts
-  std::size_t m_next_file = 0;                           // or job
+  ProblemOfFile m_problems;
+  std::size_t m_next_file = 0;  // or job
   std::optional<std::vector<Next>> m_jobs;
+  std::unordered_map<std::string, std::uint64_t> m_lines_of_ids;
   std::uint64_t m_number = 0;
   std::optional<std::uint64_t> m_total;
 };

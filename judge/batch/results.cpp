@@ -22,6 +22,8 @@ static std::uint64_t told_key(const std::string& id, const std::string& key) {
   return std::hash<std::string>()(id + '\n' + key);
 }
 
+static std::uint64_t hash_of_id(const BatchResult& result) { return std::hash<std::string>()(result.id); }
+
 BatchResult result_of(const Record& record, std::string id, std::string key) {
   BatchResult result{.id = std::move(id),
                      .problem = record.problem,
@@ -90,13 +92,15 @@ ResultsFile::ResultsFile(ResultsFile&& other) noexcept
       m_lock(std::move(other.m_lock)),
       m_end(other.m_end),
       m_judged(std::move(other.m_judged)),
-      m_told(std::move(other.m_told)) {}
+      m_told(std::move(other.m_told)),
+      m_errors(std::move(other.m_errors)) {}
 
 ResultsFile::~ResultsFile() {
   if (m_fd >= 0) ::close(m_fd);
 }
 
 void ResultsFile::remember(const BatchResult& result, std::uint64_t offset) {
+  if (!result.error.empty()) m_errors[hash_of_id(result)] = std::hash<std::string>()(line_of(result));
   if (result.key.empty()) return;
   m_told.insert(told_key(result.id, result.key));
   if (result.same_as.empty()) m_judged.emplace(result.key, offset);
@@ -113,7 +117,7 @@ Result<void> ResultsFile::read(const fs::path& path, const std::set<std::string>
     if (!result)
       return fail("{}:{}: is no result of a batch ({}); name another file with -o", path.string(), number,
                   result.error().message);
-    if (device_ids.contains(result->device)) remember(*result, m_end);
+    if (!result->error.empty() || device_ids.contains(result->device)) remember(*result, m_end);
     m_end += line->size() + 1;
   }
   if (m_end < size && ::ftruncate(m_fd, static_cast<off_t>(m_end)) != 0)
@@ -140,6 +144,10 @@ Result<std::optional<BatchResult>> ResultsFile::find(const std::string& key) con
 
 Result<void> ResultsFile::add(const BatchResult& result) {
   const std::string line = line_of(result);
+  if (!result.error.empty())
+    if (const auto last = m_errors.find(hash_of_id(result));
+        last != m_errors.end() && last->second == std::hash<std::string>()(line))
+      return {};
   const auto written = write_all(m_fd, line);
   if (!written) return fail("the results {}", written.error().message);
   if (m_printed >= 0)

@@ -60,7 +60,8 @@ class BatchResults {
   virtual bool has(const std::string& id, const std::string& key) const = 0;
   /// The result of whichever job with this key was judged. Errors: cannot be read.
   virtual Result<std::optional<BatchResult>> find(const std::string& key) const = 0;
-  /// Errors: cannot be written, disk full: the next batch then takes this job up again.
+  /// What could not be judged before, for the same reason, may be left out. Errors: cannot be written, disk full: the next batch then
+  /// takes this job up again.
   virtual Result<void> add(const BatchResult& result) = 0;
   /// After the last one. Errors: those of add().
   virtual Result<void> finish() { return {}; }
@@ -74,7 +75,7 @@ class BatchResults {
 class ResultsFile : public BatchResults {
  public:
   /// Reads what an earlier batch has left there; half a line at its end, which a killed one may leave, is cut off. What was judged on
-  /// another device than `device_ids`, and errors, do not count. Without a path the lines go to standard output, and
+  /// another device than `device_ids` does not count; errors only in that add() does not say them again. Without a path the lines go to standard output, and
   /// nothing is found in them. Errors: cannot be written, another batch has it open, a line is no result.
   static Result<ResultsFile> open(const std::filesystem::path& path, const std::set<std::string>& device_ids);
 
@@ -95,8 +96,9 @@ class ResultsFile : public BatchResults {
   int m_printed;  ///< -1, or where each line goes as well
   std::optional<FileLock> m_lock;
   std::uint64_t m_end = 0;
-  std::unordered_map<std::string, std::uint64_t> m_judged;  // by key: where the line begins
-  std::set<std::uint64_t> m_told;                           // hashes of id and key
+  std::unordered_map<std::string, std::uint64_t> m_judged;    // by key: where the line begins
+  std::set<std::uint64_t> m_told;                             // hashes of id and key
+  std::unordered_map<std::uint64_t, std::uint64_t> m_errors;  // by the hash of an id: of the last line with an error
 };
 
 }  // namespace judge

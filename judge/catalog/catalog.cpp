@@ -130,6 +130,23 @@ Result<fs::path> find_root(std::optional<fs::path> from_option, const Installati
               start.string());
 }
 
+std::vector<fs::path> roots_beside(const fs::path& root) {
+  const char* named = std::getenv("JUDGE_SHIPPED_ROOT");
+  const fs::path shipped = named && *named ? fs::path(named) : find_installation().share();
+  std::error_code error;
+  if (!has_problems(shipped) || fs::equivalent(root, shipped, error)) return {root};
+  return {root, shipped};
+}
+
+Result<std::map<std::string, fs::path>> visible_problems(const fs::path& root) {
+  std::map<std::string, fs::path> visible;
+  for (const auto& one : roots_beside(root)) {
+    JUDGE_TRY(auto folders, problem_folders(one));
+    visible.merge(folders);
+  }
+  return visible;
+}
+
 Result<std::vector<std::string>> problem_names(const fs::path& root) {
   JUDGE_TRY(const auto folders, problem_folders(root));
   const auto names = std::views::keys(folders);
@@ -145,7 +162,7 @@ Result<Problem> find_problem(const fs::path& root, std::string_view name) {
     if (is_problem_folder(name)) return load_problem(name);
     return fail("{}: is not a problem folder (no problem.json in it)", name);
   }
-  JUDGE_TRY(const auto folders, problem_folders(root));
+  JUDGE_TRY(const auto folders, visible_problems(root));
   if (const auto found = folders.find(std::string(name)); found != folders.end()) return load_problem(found->second);
   if (const auto numbered = folder_of_number(folders, name); !numbered.empty()) return load_problem(numbered);
   const auto names = std::views::keys(folders);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,10 +20,17 @@ namespace judge {
 /// no problems/, or none is found.
 Result<std::filesystem::path> find_root(std::optional<std::filesystem::path> from_option, const Installation& installation);
 
+/// This root, and behind it the one of the problems that come with the judge, unless it is the same: $JUDGE_SHIPPED_ROOT, which tools/judge
+/// sets to its clone, else the installation's own. One or two; each has problems/.
+std::vector<std::filesystem::path> roots_beside(const std::filesystem::path& root);
+
+/// The problem folders of both roots by their names. One's own hides one of the judge's that has its name. Errors: those of problem_folders().
+Result<std::map<std::string, std::filesystem::path>> visible_problems(const std::filesystem::path& root);
+
 /// The names of the problem folders under root/problems, sorted; errors: those of problem_folders().
 Result<std::vector<std::string>> problem_names(const std::filesystem::path& root);
 
-/// Loads root/problems/NAME or root/problems/GROUP/NAME. A name with a slash in it is the path of a problem folder anywhere, and one of
+/// Loads root/problems/NAME or root/problems/GROUP/NAME, of the roots_beside() it. A name with a slash in it is the path of a problem folder anywhere, and one of
 /// digits alone may be a problem's number. Errors: unknown, with the nearest names; those of load_problem().
 Result<Problem> find_problem(const std::filesystem::path& root, std::string_view name);
 

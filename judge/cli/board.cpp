@@ -1,3 +1,4 @@
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <memory>
@@ -10,6 +11,7 @@
 #include "judge/cli/options.hpp"
 #include "judge/judging/run_rows.hpp"
 #include "judge/ledger/ledger.hpp"
+#include "judge/model/attempt_labels.hpp"
 #include "judge/model/documents.hpp"
 #include "judge/passes/target.hpp"
 #include "judge/render/history.hpp"
@@ -80,12 +82,40 @@ Result<int> show_board(const CommonOptions& common, const BoardOptions& options,
   return k_exit_fine;
 }
 
-std::unexpected<Error> no_such_attempt(const Ledger& ledger, const Problem& problem, const std::string& attempt) {
-  std::set<std::string> names;
-  if (const auto records = ledger.history(problem.name))
-    for (const auto& record : *records) names.insert(record.attempt.name);
-  return fail("--attempt {}: was not judged at {}{}", attempt, problem.name,
-              did_you_mean(attempt, std::vector(names.begin(), names.end())));
+/// What those of the wanted name, or all, are called.
+std::vector<std::string> labels_of(std::span<const Record> records) {
+  std::set<std::string> labels;
+  for (const auto& record : records) labels.insert(record.attempt.shown());
+  return {labels.begin(), labels.end()};
+}
+
+/// Of all attempts or the wanted one, with their labels among all. Errors: the ledger's; nothing of that name was judged.
+Result<std::vector<Record>> wanted_history(const Ledger& ledger, const std::string& problem, const std::string& attempt) {
+  if (attempt.empty()) {
+    JUDGE_TRY(auto records, ledger.history(problem));
+    tell_apart(records, EditedFile::is_the_same);
+    return records;
+  }
+  JUDGE_TRY(auto records, ledger.history(problem, attempt));
+  if (!records.empty()) {
+    tell_apart(records, EditedFile::is_the_same);
+    return records;
+  }
+  // Not a name and no whole hash: the name may be in it, with a folder, or nothing but the beginning of a hash.
+  JUDGE_TRY(records, ledger.history(problem));
+  tell_apart(records, EditedFile::is_the_same);
+  const auto all = labels_of(records);
+  std::erase_if(records, [&](const Record& record) { return !is_called(record.attempt, attempt); });
+  if (records.empty()) return fail("--attempt {}: was not judged at {}{}", attempt, problem, did_you_mean(attempt, all));
+  return records;
+}
+
+/// That the name is of several, and how to choose one of them.
+std::string note_on_namesakes(std::span<const Record> records, const std::string& attempt) {
+  const auto labels = labels_of(records);
+  if (attempt.empty() || labels.size() < 2) return "";
+  return fmt::format("{} attempts are called {}: {}; --attempt '{}' shows one of them\n", labels.size(), attempt,
+                     fmt::join(labels, ", "), labels.front());
 }
 
 std::string history_output(const std::string& problem, std::span<const Record> records, Format format) {
@@ -108,11 +138,11 @@ std::string history_output(const std::string& problem, std::span<const Record> r
 Result<int> show_history(const CommonOptions& common, const BoardOptions& options, const Problem& problem) {
   JUDGE_TRY(const auto place, ledger_to_read(common));
   JUDGE_TRY(const auto ledger, Ledger::open_to_read(place));
-  JUDGE_TRY(const auto records,
-            options.attempt.empty() ? ledger.history(problem.name) : ledger.history(problem.name, options.attempt));
+  const auto records = wanted_history(ledger, problem.name, options.attempt);
   say_skipped(ledger);
-  if (records.empty() && !options.attempt.empty()) return no_such_attempt(ledger, problem, options.attempt);
-  JUDGE_CHECK(print(history_output(problem.name, records, options.format)));
+  if (!records) return std::unexpected(records.error());
+  JUDGE_CHECK(print(history_output(problem.name, *records, options.format)));
+  if (!is_for_programs(options.format)) JUDGE_CHECK(print(note_on_namesakes(*records, options.attempt)));
   return k_exit_fine;
 }
 
@@ -130,7 +160,8 @@ void add_board(CommandLine& line) {
   auto* command = line.app.add_subcommand("board", "Every attempt so far on this device, ranked");
   command->add_option("problem", options->problem, "The problem's name")->required()->type_name("PROBLEM");
   command->add_flag("--history", options->history, "All records, oldest first, on all devices");
-  command->add_option("--attempt", options->attempt, "The history of one attempt: its name or content hash");
+  command->add_option("--attempt", options->attempt,
+                      "The history of one attempt: its name, with a folder where several have it (anna/red_a), or its hash");
   command->add_option("--device", options->device, "The board of another device: its id as in --json");
   command->add_flag("--any-version", options->any_version, "Also records from before the problem's files changed");
   add_format_options(*command, options->format,

@@ -47,7 +47,7 @@ Result<int> compare_attempts(const CommonOptions& common, const CompareCommandOp
   std::vector<std::string> names;
   std::vector<double> medians_ns;
   for (const std::size_t index : judged.ranked.contestants) {
-    names.push_back(judged.records[index].attempt.name);
+    names.push_back(judged.records[index].attempt.shown());
     medians_ns.push_back(judged.records[index].measurements.front().device.median_ns);
   }
   const Table table = pairs_table(pairs, names, medians_ns);

@@ -10,7 +10,7 @@ std::string rejected_and_warnings_text(const Judged& judged, const TextStyle& st
   for (std::size_t i = 0; i < judged.records.size(); ++i) {
     const Timed& attempt = judged.attempts[i];
     if (attempt.built) text += printable(attempt.built->artifact.warnings);
-    text += printed_text(attempt.attempt.name, attempt.printed()) + details_text(judged.records[i], style);
+    text += printed_text(attempt.attempt.shown(), attempt.printed()) + details_text(judged.records[i], style);
   }
   return text;
 }
@@ -29,7 +29,7 @@ std::vector<std::string> note_lines(const Judged& judged) {
   for (const std::size_t index : judged.ranked.contestants) {
     const auto& record = judged.records[index];
     if (const auto& note = record.measurements.front().note; !note.empty())
-      lines.push_back(fmt::format("{}: {}", record.attempt.name, note));
+      lines.push_back(fmt::format("{}: {}", record.attempt.shown(), note));
   }
   return lines;
 }

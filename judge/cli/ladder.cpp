@@ -36,7 +36,7 @@ std::vector<std::string> footer(const Ladder& ladder) {
   for (auto& note : note_lines(ladder.judged)) lines.push_back(std::move(note));
   for (const auto& record : ladder.judged.records)
     if (record.verdict.kind != VerdictKind::accepted)
-      lines.push_back(fmt::format("{}: {}", record.attempt.name, one_line_reason(record)));
+      lines.push_back(fmt::format("{}: {}", record.attempt.shown(), one_line_reason(record)));
   return lines;
 }
 

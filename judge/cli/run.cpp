@@ -40,7 +40,7 @@ std::string times_of_cases(const std::vector<RunRow>& rows, const TextStyle& sty
   for (const auto& row : rows) {
     has_several |= row.record->measurements.size() > 1;
     for (const auto& timing : row.record->measurements)
-      table.rows.push_back({row.record->attempt.name, timing.case_name, format_time_ns(timing.device.median_ns),
+      table.rows.push_back({row.record->attempt.shown(), timing.case_name, format_time_ns(timing.device.median_ns),
                             format_percent(timing.device.spread()), rate_text(timing)});
   }
   return has_several ? "\n" + table_text(table, style) : "";
@@ -90,6 +90,7 @@ void add_run(CommandLine& line) {
       "  judge run vector-addition solutions/va_float4.cu        one attempt\n"
       "  judge run vector-addition my/a.cu my/b.cu               two, side by side\n"
       "  judge run vector-addition                               every attempt in solutions/\n"
+      "  judge run vector-addition class/                        every .cu in a folder that is not for another problem\n"
       "  judge run vector-addition va_float4 --json >record.json for a program to read\n"
       "  judge run vector-addition va_float4 --check             also races and uninitialised reads\n"
       "  judge run vector-addition va_float4 --runtime emulated  without the GPU\n"

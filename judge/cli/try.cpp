@@ -24,9 +24,9 @@ static Result<int> try_attempt(const CommonOptions& common, const TrialOptions& 
   if (!trial.record) return k_exit_fine;
   const bool is_accepted = trial.record->verdict.kind == VerdictKind::accepted;
   if (is_json) return is_accepted ? k_exit_fine : k_exit_not_accepted;
-  JUDGE_CHECK(print(printed_text(trial.record->attempt.name, trial.printed)));
+  JUDGE_CHECK(print(printed_text(trial.record->attempt.shown(), trial.printed)));
   const auto details = details_text(*trial.record, style);
-  JUDGE_CHECK(print(!details.empty() ? details : printable_line(trial.record->attempt.name) + ": right in this case\n"));
+  JUDGE_CHECK(print(!details.empty() ? details : printable_line(trial.record->attempt.shown()) + ": right in this case\n"));
   return is_accepted ? k_exit_fine : k_exit_not_accepted;
 }
 

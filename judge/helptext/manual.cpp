@@ -239,6 +239,9 @@ constexpr Entry k_files[] = {
 
 constexpr Entry k_variables[] = {
     {"JUDGE_ROOT", "The folder with problems/ and solutions/; `--root` comes before it."},
+    {"JUDGE_SHIPPED_ROOT",
+     "The folder with the problems/ and solutions/ that come with the judge, which are seen beside others; by default the "
+     "installation's."},
     {"XDG_CACHE_HOME, XDG_DATA_HOME", "See FILES."},
     {"CXX",
      "The C++ compiler of references. Default: g++, clang++ or c++, the first that is in PATH. Attempts on the emulated "

@@ -60,7 +60,9 @@ Result<void> add_standings(const CommonOptions& common, const fs::path& root, Ca
   catalogue.device = device->name;
   JUDGE_TRY(const auto peaks, ledger.peak_rates(device->id));
   JUDGE_TRY(const auto judged, ledger.judged_problems(device->id));
-  const auto examples = judged.empty() ? std::set<std::string>() : example_names(root);
+  std::set<std::string> examples;
+  if (!judged.empty())
+    for (const auto& one : roots_beside(root)) examples.merge(example_names(one));
   for (auto& row : catalogue.rows)
     if (judged.contains(row.problem.name)) {
       JUDGE_TRY(row.standing, standing_of(ledger, *device, peaks, examples, row.problem));
@@ -112,7 +114,7 @@ std::string reason_for(const CatalogueRow& row, const Likeness& likeness, std::p
 
 Result<Catalogue> read_catalogue(const CommonOptions& common) {
   JUDGE_TRY(const auto root, find_root(common.root, find_installation()));
-  JUDGE_TRY(const auto folders, problem_folders(root));
+  JUDGE_TRY(const auto folders, visible_problems(root));
   Catalogue catalogue;
   for (const auto& [name, folder] : folders) {
     auto summary = load_summary(folder);

@@ -4,6 +4,7 @@
 
 #include "judge/measure/least_time.hpp"
 #include "judge/measure/ranking.hpp"
+#include "judge/model/attempt_labels.hpp"
 
 namespace judge {
 
@@ -33,6 +34,9 @@ std::vector<RunRow> run_rows(const Judged& judged) {
     rows.push_back(timed_row(record, one.rank, one.tied, judged.medians_ns, judged.peaks));
     if (one.contestant != ranked.front().contestant) rows.back().versus_best = describe(one.to_first);
   }
+  // Ranks come from pairs of calls; whose difference was not significant stand by their times.
+  std::ranges::stable_sort(rows, {},
+                           [](const RunRow& row) { return std::pair(row.rank, ranked_time(*row.record).device.median_ns); });
   const std::size_t timed = rows.size();
   for (std::size_t i = 0; i < judged.records.size(); ++i)
     if (std::ranges::count(judged.ranked.contestants, i) == 0) rows.push_back({.record = &judged.records[i]});
@@ -66,6 +70,7 @@ std::vector<RunRow> board_rows(std::span<const Record> records, std::span<const 
 Result<Board> read_board(const Ledger& ledger, const BoardQuery& query) {
   Board board;
   JUDGE_TRY(board.records, ledger.board(query));
+  tell_apart(board.records);
   JUDGE_TRY(const auto medians_ns, ledger.all_medians(query));
   JUDGE_TRY(const auto peaks, ledger.peak_rates(query.device_id));
   board.rows = board_rows(board.records, medians_ns, peaks);

@@ -12,7 +12,7 @@
 
 namespace judge {
 
-/// Attempts that were judged together, fastest first; those without a time below them, then those that were not accepted, as they
+/// Attempts that were judged together, by rank, those that share one by their times; those without a time below them, then those that were not accepted, as they
 /// were named. The rows point into `judged`.
 std::vector<RunRow> run_rows(const Judged& judged);
 

@@ -23,7 +23,7 @@ std::unexpected<Error> no_such_timed_case(const Setting& setting, const std::str
   std::vector<std::string> names;
   for (const auto& test : cases.value_or(setting.cases))
     if (test.purpose == Purpose::timed) names.push_back(test.name);
-  return fail("--case {}: {} has no such timed case; it has: {}{}", name, setting.problem.name, fmt::join(names, ", "),
+  return fail("--case {}: {} has no such timed case; it has: \"{}\"{}", name, setting.problem.name, fmt::join(names, "\", \""),
               did_you_mean(name, names));
 }
 

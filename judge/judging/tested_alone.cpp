@@ -13,7 +13,7 @@ Result<void> test_alone_what_lacked_memory(Harness& harness, std::vector<Tested>
   for (Tested& attempt : tested) {
     if (!attempt.lacked_device_memory()) continue;
     observer.message(
-        fmt::format("{} lacked device memory beside other attempts: it is tested once more, alone", attempt.attempt.name));
+        fmt::format("{} lacked device memory beside other attempts: it is tested once more, alone", attempt.attempt.shown()));
     JUDGE_CHECK(test_again(harness, attempt));
     done(attempt);
   }

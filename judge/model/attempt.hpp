@@ -18,10 +18,13 @@ struct Attempt {
   std::string name;            ///< "va_float4"
   std::filesystem::path path;  ///< as the user named it
   std::string content_hash;    ///< of the file's bytes: two files of one content are one attempt on the board
+  std::string label;           ///< among those that it is shown with: tell_apart() (model/attempt_labels.hpp); empty = its name
+
+  const std::string& shown() const { return label.empty() ? name : label; }
 
   static constexpr auto fields() {
     return field_list(field("name", &Attempt::name), field("path", &Attempt::path),
-                      field("content_hash", &Attempt::content_hash));
+                      field("content_hash", &Attempt::content_hash), left_out(&Attempt::label));
   }
 };
 

@@ -298,7 +298,7 @@ bool wants_checker(const Tested& attempt, CheckWish wish) {
 }
 
 Result<Checked> run_checker(Harness& harness, Tested attempt, Observer& observer) {
-  observer.overall_stage("checking " + attempt.attempt.name);
+  observer.overall_stage("checking " + attempt.attempt.shown());
   CheckerRun run{.deadline = harness.setting.now() + k_patience};
   run.summary.tool = name_of(harness.setting.target.kind);
   auto indices = cases_to_check(harness.setting.cases, attempt);
@@ -314,7 +314,7 @@ Result<Checked> run_checker(Harness& harness, Tested attempt, Observer& observer
 
 Result<void> add_findings_in_case(Harness& harness, Checked& attempt, std::size_t index, Observer& observer) {
   if (attempt.check) return {};  // they are there
-  observer.overall_stage("checking " + attempt.attempt.name);
+  observer.overall_stage("checking " + attempt.attempt.shown());
   CheckerRun run{.deadline = harness.setting.now() + k_patience};
   JUDGE_CHECK(build_and_check(harness, attempt, {index}, run));
   quote_all(run, attempt);

@@ -148,7 +148,7 @@ bool may_fail_at_full_size(const Setting& setting, const Tested& attempt) {
 }
 
 Result<void> call_dry_at_full_size(Harness& harness, Tested& attempt, Observer& observer) {
-  observer.overall_stage("calling " + attempt.attempt.name + " dry at full size");
+  observer.overall_stage("calling " + attempt.attempt.shown() + " dry at full size");
   OrDecided<Players> players{};
   for (const Case& test : harness.setting.full_size_cases) {
     if (players->empty()) {

@@ -45,7 +45,7 @@ bool may_lose_updates(const Setting& setting, const Tested& attempt) {
 Result<Checked> judge_with_late_writes(Harness& harness, Checked attempt, Observer& observer) {
   const auto indices = small_cases(harness.setting.cases, attempt, SmallCases::largest_first);
   if (indices.empty()) return attempt;
-  observer.overall_stage(fmt::format("{}: small cases with threads side by side", attempt.attempt.name));
+  observer.overall_stage(fmt::format("{}: small cases with threads side by side", attempt.attempt.shown()));
   JUDGE_TRY(const BuildResult result, build_attempt(harness.setting, BuildPurpose::lockstep, attempt));
   JUDGE_TRY(const auto built, built_from(result, attempt));
   if (!built) return attempt;

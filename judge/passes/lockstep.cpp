@@ -204,7 +204,7 @@ static Result<std::optional<Lockstepped>> with_cleared_shared(Harness& harness, 
   JUDGE_TRY(auto player, start_player(harness.setting, {.memory = attempt.memory, .order = ThreadOrder::cleared_shared}));
   JUDGE_TRY(const auto players, load(harness, *attempt.built, std::move(player)));
   if (!players) return std::nullopt;
-  JUDGE_TRY(auto cleared, call_cases(harness, *players, Fault::Kind::leans_on_zeros, attempt.attempt.name, first, observer));
+  JUDGE_TRY(auto cleared, call_cases(harness, *players, Fault::Kind::leans_on_zeros, attempt.attempt.shown(), first, observer));
   if (cleared.cases.empty() || cleared.failure) return std::nullopt;
   return std::optional(std::move(cleared));
 }
@@ -214,7 +214,7 @@ Result<Checked> judge_in_lockstep(Harness& harness, Checked attempt, Observer& o
   if (!first) return attempt;
   JUDGE_TRY(auto cleared, with_cleared_shared(harness, attempt, *first, observer));
   if (cleared) return decide(harness.setting.cases, std::move(attempt), *std::move(cleared));
-  observer.overall_stage(fmt::format("{}: building it for lockstep", attempt.attempt.name));
+  observer.overall_stage(fmt::format("{}: building it for lockstep", attempt.attempt.shown()));
   JUDGE_TRY(const BuildResult result, build_attempt(harness.setting, BuildPurpose::lockstep, attempt));
   JUDGE_TRY(const auto built, built_from(result, attempt));
   if (!built) return attempt;
@@ -224,7 +224,7 @@ Result<Checked> judge_in_lockstep(Harness& harness, Checked attempt, Observer& o
     JUDGE_TRY(auto player, start_player(harness.setting, {.memory = attempt.memory}));
     JUDGE_TRY(const auto players, load(harness, *built, std::move(player)));
     if (!players) return attempt;
-    JUDGE_TRY(in_lockstep, call_cases(harness, *players, Fault::Kind::lockstep, attempt.attempt.name, *first, observer));
+    JUDGE_TRY(in_lockstep, call_cases(harness, *players, Fault::Kind::lockstep, attempt.attempt.shown(), *first, observer));
   }
   const bool passes_first = in_lockstep && !in_lockstep->cases.empty() && in_lockstep->cases.front().passed;
   const bool took_too_long =
@@ -233,7 +233,7 @@ Result<Checked> judge_in_lockstep(Harness& harness, Checked attempt, Observer& o
   if (!passes_all && !took_too_long && (stuck || races_between_warps(attempt.findings))) {
     JUDGE_TRY(const auto players, players_with_warps_apart(harness, attempt, *built, WarpDistance::far));
     if (players.empty()) return attempt;
-    JUDGE_TRY(auto apart, call_cases(harness, players, Fault::Kind::warps_apart, attempt.attempt.name, *first, observer));
+    JUDGE_TRY(auto apart, call_cases(harness, players, Fault::Kind::warps_apart, attempt.attempt.shown(), *first, observer));
     if (!apart.cases.empty() && !apart.failure) return decide(harness.setting.cases, std::move(attempt), std::move(apart));
   }
   if (!passes_first) return attempt;

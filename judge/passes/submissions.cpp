@@ -1,5 +1,7 @@
 #include "judge/passes/submissions.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <thread>
 
@@ -7,7 +9,9 @@
 #include "judge/catalog/catalog.hpp"
 #include "judge/catalog/folders.hpp"
 #include "judge/catalog/new_problem.hpp"
+#include "judge/catalog/problem_of_file.hpp"
 #include "judge/catalog/suggest.hpp"
+#include "judge/model/attempt_labels.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/hash.hpp"
 #include "judge/util/task_threads.hpp"
@@ -27,26 +31,87 @@ std::string starter_advice(const fs::path& folder, const Problem& problem) {
                                        starter.string(), (folder / (problem.prefix + "_starter.cu")).string());
 }
 
-Result<std::vector<fs::path>> files_in(const fs::path& folder, const Problem& problem) {
-  JUDGE_TRY(auto files, attempts_below(folder, problem));
+Result<std::vector<fs::path>> examples_of(const fs::path& root, const Problem& problem) {
+  const fs::path folder = root / "solutions";
+  auto own = attempts_below(folder, problem);
+  std::vector<fs::path> files = own.value_or(std::vector<fs::path>());
+  for (const auto& other : roots_beside(root)) {
+    const bool has_problem =
+        problem.folder.native().starts_with((fs::absolute(other) / "problems").lexically_normal().native());
+    if (other == root || !has_problem) continue;
+    const auto found = attempts_below(other / "solutions", problem).value_or(std::vector<fs::path>());
+    files.insert(files.end(), found.begin(), found.end());
+  }
+  if (files.empty() && !own) return own;
   if (files.empty())
-    return fail("{}: holds no {}_*.cu, the attempts at {}{}", folder.string(), problem.prefix, problem.name,
-                starter_advice(folder, problem));
+    return fail("{}: holds no {}_*.cu, the attempts at {}{}; name a file: judge run {} my/a.cu", folder.string(),
+                problem.prefix, problem.name, starter_advice(folder, problem), problem.name);
   return files;
+}
+
+// A class's files have whatever names; those that their folder or their prefix gives to another problem are left out.
+Result<std::vector<fs::path>> files_in(const fs::path& folder, const fs::path& root, const Problem& problem) {
+  JUDGE_TRY(auto files, sources_below(folder));
+  if (files.empty())
+    return fail("{}: holds no .cu file, nor does a folder in it{}", folder.string(), starter_advice(folder, problem));
+  const auto problems = ProblemOfFile::among(root);
+  const auto is_for_another = [&](const fs::path& file) {
+    if (file.filename().string().starts_with(problem.prefix + "_")) return false;
+    const auto of = problems ? problems->of(file.lexically_relative(folder)) : std::nullopt;
+    return of && *of != problem.name;
+  };
+  if (std::erase_if(files, is_for_another) > 0 && files.empty())
+    return fail(
+        "{0}: its .cu files are for other problems, by their folders or prefixes; judge batch {0} judges each at its own, and "
+        "a "
+        "file that is named is judged at {1}: judge run {1} {2}",
+        folder.string(), problem.name, (folder / "*.cu").string());
+  return files;
+}
+
+// Of a name in this folder, or in one in it. Nothing where there is none.
+Result<std::vector<fs::path>> named_in(const fs::path& folder, const std::string& named) {
+  std::error_code error;
+  if (named.contains('/')) {
+    const fs::path file = folder / (named.ends_with(".cu") ? named : named + ".cu");
+    return fs::is_regular_file(file, error) ? std::vector<fs::path>{file} : std::vector<fs::path>();
+  }
+  auto files = sources_below(folder).value_or(std::vector<fs::path>());
+  std::erase_if(files, [&](const fs::path& file) { return file.stem() != named; });
+  if (files.size() < 2) return files;
+  std::vector<std::string> names;
+  for (const auto& file : files) names.push_back(file.lexically_relative(folder).replace_extension().string());
+  return fail("{}: {} attempts in {} have this name; say which: {}", named, files.size(), folder.string(),
+              fmt::join(names, ", "));
+}
+
+Result<std::vector<fs::path>> named_in_solutions(const std::string& named, const fs::path& root) {
+  for (const auto& one : roots_beside(root)) {
+    JUDGE_TRY(auto files, named_in(one / "solutions", named));
+    if (!files.empty()) return files;
+  }
+  return std::vector<fs::path>();
 }
 
 Result<std::vector<fs::path>> resolve(const std::string& named, const fs::path& root, const Problem& problem) {
   std::error_code error;
-  if (fs::is_directory(named, error)) return files_in(named, problem);
+  if (fs::is_directory(named, error)) return files_in(named, root, problem);
   if (fs::exists(named, error)) return std::vector<fs::path>{named};
+  JUDGE_TRY(auto files, named_in_solutions(named, root));
+  if (!files.empty()) return files;
   const fs::path folder = named.contains('/') ? fs::path(named).parent_path() : root / "solutions";
   std::vector<std::string> names;
-  for (const auto& file : sources_below(folder).value_or(std::vector<fs::path>())) {
-    if (!named.contains('/') && file.stem() == named) return std::vector<fs::path>{file};
+  for (const auto& file : sources_below(folder).value_or(std::vector<fs::path>()))
     if (file.filename().string().starts_with(problem.prefix + "_"))
       names.push_back(named.ends_with(".cu") ? file.filename().string() : file.stem().string());
-  }
-  return fail("{}: no such file{}", named, did_you_mean(fs::path(named).filename().string(), names));
+  if (const auto advice = did_you_mean(fs::path(named).filename().string(), names); !advice.empty())
+    return fail("{}: no such file{}", named, advice);
+  if (named.contains('/') || named.ends_with(".cu"))
+    return fail("{}: no such file; judge show {} --starter > {}_mine.cu writes one to begin with", named, problem.name,
+                problem.prefix);
+  return fail(
+      "{0}: no such file, nor {1}; name a file or a folder of them (judge run {2} my/a.cu), or nothing for those in {3}", named,
+      (folder / (named + ".cu")).string(), problem.name, folder.string());
 }
 
 }  // namespace
@@ -55,7 +120,7 @@ Result<std::vector<Submission>> gather_attempts(const std::vector<std::string>& 
                                                 const Problem& problem) {
   std::vector<fs::path> files;
   if (named.empty()) {
-    JUDGE_TRY(files, files_in(root / "solutions", problem));
+    JUDGE_TRY(files, examples_of(root, problem));
   }
   for (const auto& name : named) {
     JUDGE_TRY(const auto found, resolve(name, root, problem));
@@ -67,6 +132,7 @@ Result<std::vector<Submission>> gather_attempts(const std::vector<std::string>& 
     Attempt attempt{.name = file.stem().string(), .path = file, .content_hash = hash_of(source)};
     submissions.push_back({.attempt = std::move(attempt), .source = std::move(source)});
   }
+  tell_apart(submissions);
   return submissions;
 }
 
@@ -88,6 +154,7 @@ std::vector<Submission> with_variants(const std::vector<Submission>& submissions
       for (const auto& define : defines) attempt.name += " " + define;
       attempt.content_hash = hash_of(attempt.name + submission.source);
     }
+  tell_apart(all);
   return all;
 }
 

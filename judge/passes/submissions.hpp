@@ -20,8 +20,9 @@ struct Named {
   StageClock clock = StageClock();  ///< runs since they were looked for
 };
 
-/// `attempts`: files; for a folder, or for nothing, every PREFIX_*.cu of the problem in it (nothing = ROOT/solutions). A bare name
-/// stands for ROOT/solutions/NAME.cu. Errors: no such problem or file, an empty folder.
+/// `attempts`: files; for a folder every .cu in it and in its folders that is not for another problem (catalog/problem_of_file.hpp), for
+/// nothing every PREFIX_*.cu in ROOT/solutions. A name stands for ROOT/solutions/NAME.cu, or GROUP/NAME there. Each has a label that tells it
+/// from the others. Errors: no such problem or file, an empty folder, a name that several have.
 Result<Named> find_named(const CommonOptions& common, const std::string& problem, const std::vector<std::string>& attempts);
 
 /// The attempts alone.

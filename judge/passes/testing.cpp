@@ -399,7 +399,7 @@ Result<std::vector<Tested>> test_all(Harness& harness, std::vector<Building> att
     if (i + 1 < attempts.size()) {
       JUDGE_TRY(next, start_player(harness.setting, k_with_one_queue));
     }
-    observer.attempt_started(attempts[i].attempt.name, harness.setting.cases.size());
+    observer.attempt_started(attempts[i].attempt.shown(), harness.setting.cases.size());
     JUDGE_TRY(auto one, test_attempt(harness, std::move(attempts[i]), player, observer));
     if (!next) next = std::move(player);
     done(tested.emplace_back(std::move(one)));

@@ -62,7 +62,7 @@ bool may_depend_on_warps(const Setting& setting, const Tested& attempt) {
 Result<Checked> judge_with_warps_apart(Harness& harness, Checked attempt, Observer& observer) {
   const auto indices = small_cases(harness.setting.cases, attempt, SmallCases::smallest_first);
   if (indices.empty()) return attempt;
-  observer.overall_stage(fmt::format("{}: small cases with the warps of a block apart", attempt.attempt.name));
+  observer.overall_stage(fmt::format("{}: small cases with the warps of a block apart", attempt.attempt.shown()));
   JUDGE_TRY(const BuildResult result, build_attempt(harness.setting, BuildPurpose::lockstep, attempt));
   JUDGE_TRY(const auto built, built_from(result, attempt));
   if (!built) return attempt;

@@ -67,7 +67,7 @@ class Profiling {
 
   Result<void> look_at(std::size_t index) {
     const Timed& attempt = m_judged.attempts[index];
-    const std::string& name = attempt.attempt.name;
+    const std::string& name = attempt.attempt.shown();
     std::vector<KernelProfile> kernels;
     if (m_ncu) {
       m_observer.message("profiling " + name);
@@ -107,7 +107,7 @@ class Profiling {
     const auto found = attempt.traces.find(m_case);
     if (found == attempt.traces.end()) return;
     const auto& trace = found->second;
-    std::string text = fmt::format("{}: {} launch{}", attempt.attempt.name, trace.launches, trace.launches == 1 ? "" : "es");
+    std::string text = fmt::format("{}: {} launch{}", attempt.attempt.shown(), trace.launches, trace.launches == 1 ? "" : "es");
     if (trace.side_streams > 0)
       text += fmt::format(" on {} stream{} besides the default one", trace.side_streams, trace.side_streams == 1 ? "" : "s");
     if (trace.allocated_bytes > 0)

@@ -25,7 +25,7 @@ std::vector<std::string> notes_of(const Judged& judged, const Profile& profile) 
   std::vector<std::string> notes;
   for (const auto& record : judged.records)
     if (!record.measurements.empty())
-      notes.push_back(fmt::format("{}: {} by the judge on {}", record.attempt.name,
+      notes.push_back(fmt::format("{}: {} by the judge on {}", record.attempt.shown(),
                                   format_time_ns(record.measurements.front().device.median_ns),
                                   record.measurements.front().case_name));
   if (judged.peaks)

@@ -94,8 +94,7 @@ struct PlayerProcess::State {
   ~State() {
     if (process > 0) {
       forget_awake(process);
-      ::kill(-process, SIGKILL);
-      ::kill(process, SIGKILL);
+      kill_with_group(process);
       wait_for_child(process, nullptr, 0);
     }
     end_strays();
@@ -203,7 +202,7 @@ PlayerProcess::Answer<json> PlayerProcess::receive(milliseconds limit, Clock::ti
   for (;;) {
     const auto left = fair.left();
     if (left.count() <= 0) {
-      ::kill(-m_state->process, SIGKILL);
+      kill_with_group(m_state->process);
       return std::unexpected(Outcome(outcome::TimedOut{.limit = limit, .note = fair.note()}));
     }
     std::array<pollfd, 4> fds{{{m_state->channel.fd(), POLLIN, 0},

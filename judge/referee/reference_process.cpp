@@ -49,8 +49,7 @@ struct ReferenceProcess::State {
 
   ~State() {
     if (process > 0) {
-      ::kill(-process, SIGKILL);
-      ::kill(process, SIGKILL);
+      kill_with_group(process);
       wait_for_child(process, nullptr, 0);
     }
     if (output >= 0) ::close(output);
@@ -122,7 +121,7 @@ ReferenceEnd ReferenceProcess::stopped() {
   if (m_state->channel.has_message(k_last_words))
     if (const auto message = m_state->channel.receive(); message && std::holds_alternative<Channel::Raw>(*message))
       end.crash = crash_from(std::get<Channel::Raw>(*message));
-  ::kill(-m_state->process, SIGKILL);
+  kill_with_group(m_state->process);
   wait_for_child(m_state->process, nullptr, 0);
   m_state->process = -1;
   read_output();

@@ -41,7 +41,7 @@ std::string details_text(const Record& record, const TextStyle& style) {
   const auto details = printable(verdict.details);
   const auto check = check_line(record);
   if (accepted && details.empty() && check.empty()) return {};
-  auto text = fmt::format("{}: {}", toned(printable(record.attempt.name), Tone::strong, style),
+  auto text = fmt::format("{}: {}", toned(printable(record.attempt.shown()), Tone::strong, style),
                           toned(headline_of(verdict), accepted ? Tone::good : Tone::bad, style));
   text += accepted || verdict.summary.empty() ? "\n" : ": " + printable(verdict.summary) + '\n';
   if (verdict.kind == VerdictKind::compile_error) return details.empty() ? text : text + details + '\n';

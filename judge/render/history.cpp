@@ -17,7 +17,7 @@ static const Measurement* timing_before(std::span<const Record> records, std::si
   for (std::size_t i = at; i-- > 0;) {
     const auto* timing = timing_of(records[i]);
     if (timing == nullptr || records[i].device.id != record.device.id) continue;
-    if (records[i].attempt.name == record.attempt.name && timing->case_name == record.measurements.front().case_name)
+    if (records[i].attempt.shown() == record.attempt.shown() && timing->case_name == record.measurements.front().case_name)
       return timing;
   }
   return nullptr;
@@ -44,7 +44,7 @@ static Table history_table(std::span<const Record> records) {
     const bool accepted = record.verdict.kind == VerdictKind::accepted;
     const auto* timing = timing_of(record);
     table.rows.push_back({record.time,
-                          record.attempt.name,
+                          record.attempt.shown(),
                           record.attempt.content_hash.substr(0, 8),
                           {std::string(name_of(record.verdict.kind)), accepted ? Tone::good : Tone::bad},
                           timing != nullptr ? format_time_ns(timing->device.median_ns) : "-",

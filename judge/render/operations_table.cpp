@@ -57,7 +57,7 @@ static Table table_of(const Measurement& measurement) {
 }
 
 static std::string title_of(const Record& record, const Measurement& measurement) {
-  return fmt::format("{}, {}: {} operation{}, {} together; the ranked time of the call is {}", record.attempt.name,
+  return fmt::format("{}, {}: {} operation{}, {} together; the ranked time of the call is {}", record.attempt.shown(),
                      measurement.case_name, count_of(measurement), count_of(measurement) == 1 ? "" : "s",
                      format_time_ns(sum_ns(measurement)), format_time_ns(measurement.device.median_ns));
 }

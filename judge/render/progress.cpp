@@ -87,7 +87,7 @@ void Progress::case_done(std::string_view, bool passed) {
 void Progress::attempt_done(const Record& record) {
   const std::scoped_lock lock(m_mutex);
   if (m_options.mode != ProgressMode::lines) return;
-  auto line = fmt::format("{}: {}", record.attempt.name, name_of(record.verdict.kind));
+  auto line = fmt::format("{}: {}", record.attempt.shown(), name_of(record.verdict.kind));
   const bool accepted = record.verdict.kind == VerdictKind::accepted;
   if (!accepted && !record.verdict.summary.empty()) line += ": " + record.verdict.summary;
   if (accepted && !record.measurements.empty()) line += ", " + format_time_ns(record.measurements.front().device.median_ns);

@@ -92,7 +92,7 @@ static Table ranking(std::span<const RunRow> rows, Layout layout) {
   const auto common = common_bracket(rows);
   for (const auto& row : rows) {
     if (!is_accepted(row)) continue;
-    std::vector<Cell> cells{rank_text(row), row.record->attempt.name, {"accepted", Tone::good}};
+    std::vector<Cell> cells{rank_text(row), row.record->attempt.shown(), {"accepted", Tone::good}};
     for (auto& cell : timing_cells(row, fastest, common)) cells.push_back(std::move(cell));
     cells.emplace_back(row.versus_best.empty() ? "-" : row.versus_best);
     cells.emplace_back(optional_percent(row.percent_of_peak));
@@ -112,7 +112,7 @@ static Table rejections(std::span<const RunRow> rows) {
     if (is_accepted(row)) continue;
     const auto& verdict = row.record->verdict;
     table.rows.push_back(
-        {row.record->attempt.name, {std::string(name_of(verdict.kind)), Tone::bad}, verdict.case_name, verdict.summary});
+        {row.record->attempt.shown(), {std::string(name_of(verdict.kind)), Tone::bad}, verdict.case_name, verdict.summary});
   }
   return without_empty_columns(std::move(table));
 }
@@ -146,7 +146,7 @@ static std::vector<std::string> footer(std::span<const RunRow> rows) {
   const auto common = common_bracket(rows);
   for (const auto& row : rows)
     if (!row.record->not_timed.empty())
-      lines.push_back(fmt::format("{}: not timed: {}", row.record->attempt.name, row.record->not_timed));
+      lines.push_back(fmt::format("{}: not timed: {}", row.record->attempt.shown(), row.record->not_timed));
   const auto timed =
       std::ranges::find_if(rows, [](const RunRow& row) { return is_accepted(row) && timing_of(row) != nullptr; });
   if (timed == rows.end()) return lines;
@@ -157,10 +157,10 @@ static std::vector<std::string> footer(std::span<const RunRow> rows) {
     const auto* timing = timing_of(row);
     if (timing == nullptr || !is_accepted(row)) continue;
     if (timing->bracket != common)
-      lines.push_back(fmt::format("* {}: {}", row.record->attempt.name, bracket_text(timing->bracket)));
-    if (!timing->note.empty()) lines.push_back(fmt::format("{}: {}", row.record->attempt.name, timing->note));
+      lines.push_back(fmt::format("* {}: {}", row.record->attempt.shown(), bracket_text(timing->bracket)));
+    if (!timing->note.empty()) lines.push_back(fmt::format("{}: {}", row.record->attempt.shown(), timing->note));
     if (!timing->not_played_back.empty())
-      lines.push_back(fmt::format("{}: timed in its own process: {}", row.record->attempt.name, timing->not_played_back));
+      lines.push_back(fmt::format("{}: timed in its own process: {}", row.record->attempt.shown(), timing->not_played_back));
   }
   if (std::ranges::any_of(rows, &RunRow::tied)) lines.emplace_back("=: shared rank, the difference is not significant");
   if (std::ranges::any_of(rows, [](const RunRow& row) { return row.best_rank < row.worst_rank; }))

@@ -5,6 +5,7 @@
 
 #include "judge/catalog/catalog.hpp"
 #include "judge/catalog/suggest.hpp"
+#include "judge/model/attempt_labels.hpp"
 #include "judge/model/record_json.hpp"
 #include "judge/passes/submissions.hpp"
 #include "judge/util/contains.hpp"
@@ -99,6 +100,8 @@ class Gathering {
     }
     JUDGE_TRY(problem.board, m_ledger.board(query));
     JUDGE_TRY(problem.medians_ns, m_ledger.all_medians(query));
+    tell_apart(problem.board);
+    tell_apart(problem.history, EditedFile::is_the_same);
     const Sources sources(m_root, files);
     for (const auto& record : problem.history)
       if (!problem.sources.contains(record.attempt.content_hash))

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "judge/judging/run_rows.hpp"
 #include "judge/measure/least_time.hpp"
+#include "judge/model/attempt_labels.hpp"
 #include "judge/model/record_json.hpp"
 #include "judge/report/json_numbers.hpp"
 #include "judge/studies/ladder_rungs.hpp"
@@ -34,6 +34,12 @@ double limit_ns(const Measurement& timing, const std::optional<PeakRates>& peaks
 
 std::string extent_text(const std::array<unsigned, 3>& extent) {
   return fmt::format("({}, {}, {})", extent[0], extent[1], extent[2]);
+}
+
+std::vector<std::string> labels_of(std::span<const Record* const> records) {
+  std::vector<const Attempt*> attempts;
+  for (const Record* record : records) attempts.push_back(&record->attempt);
+  return attempt_labels(attempts);
 }
 
 /// One attempt on the ladder, with the record that stands for it.
@@ -81,13 +87,13 @@ json finding_json(const Fault& fault, const Attempt& attempt, bool decided) {
           {"decided", decided},          {"text", fault_summary(fault, Case{})}};
 }
 
-json attempt_json(const ReportProblem& problem, const Record& record) {
+json attempt_json(const ReportProblem& problem, const Record& record, const std::string& label) {
   auto findings = json::array();
   if (record.fault) findings.push_back(finding_json(*record.fault, record.attempt, true));
   for (const auto& finding : record.findings) findings.push_back(finding_json(finding, record.attempt, false));
   const auto source = problem.sources.find(record.attempt.content_hash);
   const bool is_known = source != problem.sources.end();
-  return {{"name", record.attempt.name},
+  return {{"name", label},
           {"path", record.attempt.path.string()},
           {"content_hash", record.attempt.content_hash},
           {"record", record.id},
@@ -103,7 +109,7 @@ json attempt_json(const ReportProblem& problem, const Record& record) {
           {"source_note", is_known ? source->second.note : "its source was not kept"}};
 }
 
-json timeline_chart(const Record& record, const Measurement& timing) {
+json timeline_chart(const Measurement& timing, const std::string& label) {
   std::map<int, double> ends_ns;
   auto operations = json::array();
   for (const auto& operation : timing.operations) {
@@ -121,8 +127,8 @@ json timeline_chart(const Record& record, const Measurement& timing) {
                           {"block", operation.is_kernel ? extent_text(operation.block) : ""}});
   }
   return {{"kind", "timeline"},
-          {"title", "One call of " + record.attempt.name},
-          {"attempt", record.attempt.name},
+          {"title", "One call of " + label},
+          {"attempt", label},
           {"ranked_ns", timing.device.median_ns},
           {"operations", std::move(operations)}};
 }
@@ -152,26 +158,12 @@ json samples_chart(const Measurement& timing, const std::string& title, const st
   return chart;
 }
 
-std::vector<std::string> distinct_names(std::span<const RunRow> rows) {
-  std::map<std::string, std::set<std::string>> texts;
-  for (const auto& row : rows) texts[row.record->attempt.name].insert(row.record->attempt.content_hash);
-  std::vector<std::string> names;
-  for (const auto& row : rows) {
-    const auto& attempt = row.record->attempt;
-    const bool is_shared = texts[attempt.name].size() > 1;
-    names.push_back(is_shared ? fmt::format("{} ({})", attempt.name, attempt.content_hash.substr(0, 7)) : attempt.name);
-  }
-  return names;
-}
-
 json board_chart(std::span<const RunRow> rows, const std::string& title) {
   auto entries = json::array();
-  const auto names = distinct_names(rows);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const auto& row = rows[i];
+  for (const auto& row : rows) {
     if (!row.rank) continue;
     json entry = numbers(row.record->measurements.front().device);
-    entry.update({{"name", names[i]},
+    entry.update({{"name", row.record->attempt.shown()},
                   {"rank", *row.rank},
                   {"tied", row.tied},
                   {"best_place", encode(row.best_rank)},
@@ -196,12 +188,16 @@ json ladder(const ReportProblem& problem, const std::optional<PeakRates>& peaks)
   if (!side_by_side) chosen = last_of_each(all);
   if (std::ranges::count_if(chosen, [](const Step& step) { return step.note.rung > 0; }) < 2) return nullptr;
   std::ranges::stable_sort(chosen, {}, [](const Step& step) { return std::pair(step.note.is_yardstick, step.note.rung); });
+  std::vector<const Record*> records;
+  for (const auto& step : chosen) records.push_back(step.record);
+  const auto labels = labels_of(records);
   auto steps = json::array();
   double before_ns = 0;
-  for (const auto& [record, note] : chosen) {
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    const auto& [record, note] = chosen[i];
     json step = numbers(record->measurements.front().device);
     const double median_ns = record->measurements.front().device.median_ns;
-    step.update({{"name", record->attempt.name},
+    step.update({{"name", labels[i]},
                  {"rung", note.rung},
                  {"yardstick", note.is_yardstick},
                  {"idea", note.idea},
@@ -226,7 +222,7 @@ json roofline(const ReportProblem& problem, const std::optional<PeakRates>& peak
     const Measurement& timing = record.measurements.front();
     if (timing.bracket == Bracket::host_clock || timing.work_bytes <= 0 || timing.work_flops <= 0) continue;
     arithmetic = timing.arithmetic;
-    points.push_back({{"name", record.attempt.name},
+    points.push_back({{"name", record.attempt.shown()},
                       {"flop_per_byte", timing.work_flops / timing.work_bytes},
                       {"flops_per_s", timing.work_flops / timing.device.median_ns * 1e9}});
   }
@@ -241,7 +237,7 @@ json roofline(const ReportProblem& problem, const std::optional<PeakRates>& peak
 
 json histories(const ReportProblem& problem) {
   std::map<std::string, std::vector<const Record*>> by_name;
-  for (const auto& record : problem.history) by_name[record.attempt.name].push_back(&record);
+  for (const auto& record : problem.history) by_name[record.attempt.shown()].push_back(&record);
   std::vector<std::pair<std::int64_t, json>> charts;
   for (const auto& [name, records] : by_name) {
     const auto last =
@@ -283,7 +279,8 @@ json timelines(const ReportProblem& problem) {
       if (record.attempt.content_hash == entry.attempt.content_hash && is_timed(record) &&
           !record.measurements.front().operations.empty())
         last = &record;
-    if (last && charts.size() < k_most_alike) charts.push_back(timeline_chart(*last, last->measurements.front()));
+    if (last && charts.size() < k_most_alike)
+      charts.push_back(timeline_chart(last->measurements.front(), entry.attempt.shown()));
   }
   return charts;
 }
@@ -292,7 +289,8 @@ json samples(const ReportProblem& problem) {
   auto charts = json::array();
   for (const auto& record : problem.board)
     if (is_timed(record) && record.measurements.front().samples.size() > 1 && charts.size() < k_most_alike)
-      charts.push_back(samples_chart(record.measurements.front(), "Samples of " + record.attempt.name, record.attempt.name));
+      charts.push_back(
+          samples_chart(record.measurements.front(), "Samples of " + record.attempt.shown(), record.attempt.shown()));
   return charts;
 }
 
@@ -309,8 +307,9 @@ json attempts(const ReportProblem& problem) {
   for (const auto& [hash, record] : last) order.push_back(record);
   std::sort(order.begin() + static_cast<std::ptrdiff_t>(others), order.end(),
             [](const Record* a, const Record* b) { return a->id > b->id; });
+  const auto labels = labels_of(order);
   auto list = json::array();
-  for (const Record* record : order) list.push_back(attempt_json(problem, *record));
+  for (std::size_t i = 0; i < order.size(); ++i) list.push_back(attempt_json(problem, *order[i], labels[i]));
   return list;
 }
 

@@ -12,9 +12,6 @@
 /// The charts of one problem, as charts.js takes them: {"kind": "board", "title": ..., ...}. null where there is nothing to draw.
 namespace judge::parts {
 
-/// The attempts' names. Where several texts have one name, the first digits of a text's hash stand behind it: "mine (3fa9c2b)".
-std::vector<std::string> distinct_names(std::span<const RunRow> rows);
-
 /// Of the rows that have a rank; one entry each, in their order.
 nlohmann::json board_chart(std::span<const RunRow> rows, const std::string& title);
 /// board_chart() of all that is on the problem's board.

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "judge/measure/least_time.hpp"
+#include "judge/model/attempt_labels.hpp"
 #include "judge/model/documents.hpp"
 #include "judge/report/json_numbers.hpp"
 #include "judge/report/parts.hpp"
@@ -19,7 +20,9 @@ namespace {
 template <class T>
 Result<T> read_study(const Study& kept) {
   JUDGE_TRY(const auto document, parse_json(kept.document));
-  return decode<T>(document, "the study");
+  JUDGE_TRY(T study, decode<T>(document, "the study"));
+  tell_apart(study.records);  // as when it was made
+  return study;
 }
 
 json points_of(const ScaleStudy& study, const std::string& attempt) {
@@ -57,8 +60,8 @@ json scale_chart(const std::string& time, const ScaleStudy& study, const std::st
                  const std::optional<PeakRates>& peaks) {
   auto series = json::array();
   for (const auto& record : study.records)
-    if (auto points = points_of(study, record.attempt.name); !points.empty())
-      series.push_back({{"name", record.attempt.name}, {"points", std::move(points)}});
+    if (auto points = points_of(study, record.attempt.shown()); !points.empty())
+      series.push_back({{"name", record.attempt.shown()}, {"points", std::move(points)}});
   const char* what = metric == "time" ? "Time" : metric == "bytes" ? "Bandwidth" : "Arithmetic rate";
   return {{"kind", "scale"},
           {"title", fmt::format("{} against {}", what, study.parameter)},

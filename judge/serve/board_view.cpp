@@ -9,10 +9,10 @@ namespace {
 
 constexpr std::size_t k_most_in_chart = 40;
 
-HtmlRow cells_of(const RunRow& row, const std::string& name, double fastest_ns) {
+HtmlRow cells_of(const RunRow& row, double fastest_ns) {
   const Summary& time = row.record->measurements.front().device;
   return {fmt::format("{}{}", *row.rank, row.tied ? "=" : ""),
-          name,
+          row.record->attempt.shown(),
           format_time_ns(time.median_ns),
           format_time_ns(time.low_ns) + " to " + format_time_ns(time.high_ns),
           fmt::format("{:.2f}", time.median_ns / fastest_ns),
@@ -30,8 +30,7 @@ Html board_view(std::span<const RunRow> rows, const std::string& device, std::sp
   const auto chart = parts::board_chart(rows.first(std::min(rows.size(), k_most_in_chart)), "Times on " + device);
   const double fastest_ns = rows.front().record->measurements.front().device.median_ns;
   std::vector<HtmlRow> cells;
-  const auto names = parts::distinct_names(rows);
-  for (std::size_t i = 0; i < rows.size(); ++i) cells.push_back(cells_of(rows[i], names[i], fastest_ns));
+  for (const auto& row : rows) cells.push_back(cells_of(row, fastest_ns));
   using enum HtmlColumn::Kind;
   return element("figure", {{"data-chart", "/board"}, {"class", "chart"}}) + json_element("judge-data", {{"board", chart}}) +
          html_table(

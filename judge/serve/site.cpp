@@ -159,7 +159,7 @@ Answer<Site::LoadedPtr> Site::load(std::string_view name) {
     if (const auto hash = content_hash_of(known->problem.folder); hash && *hash == known->hash) return known;
   auto found = find_problem(m_options.root, name);
   if (!found) {
-    const auto folders = problem_folders(m_options.root);
+    const auto folders = visible_problems(m_options.root);
     const bool is_there = !folders || folders->contains(std::string(name));
     return fail_with(is_there ? 500 : 404, "{}", found.error().message);
   }

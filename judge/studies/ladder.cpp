@@ -19,7 +19,7 @@ LadderStep step_from(const std::vector<double>& before_ns, const std::vector<dou
 LadderRung rung_of(const Record& record, const RungNote& note, const std::optional<PeakRates>& peaks,
                    const std::optional<CopyTime>& copy) {
   const Measurement& timing = record.measurements.front();
-  LadderRung rung{.attempt = record.attempt.name,
+  LadderRung rung{.attempt = record.attempt.shown(),
                   .rung = note.rung,
                   .is_yardstick = note.is_yardstick,
                   .idea = note.idea,

@@ -42,7 +42,7 @@ Result<FreeMemory> free_memory_on(const Target& target) {
 
 ScalePoint point_of(const Record& record, std::int64_t size, const Measurement& timing, const std::optional<PeakRates>& peaks) {
   ScalePoint point{.size = size,
-                   .attempt = record.attempt.name,
+                   .attempt = record.attempt.shown(),
                    .median_ns = timing.device.median_ns,
                    .low_ns = timing.device.low_ns,
                    .high_ns = timing.device.high_ns,
@@ -105,8 +105,9 @@ class OneOfManySizes : public Observer {
 
 void add(Judged& all, const Judged& at_size) {
   for (const auto& record : at_size.records) {
-    auto& known = *std::ranges::find(all.records, record.attempt.content_hash,
-                                     [](const Record& one) { return one.attempt.content_hash; });
+    auto& known = *std::ranges::find_if(all.records, [&](const Record& one) {
+      return one.attempt.content_hash == record.attempt.content_hash && one.attempt.path == record.attempt.path;
+    });
     Record sum = record;
     sum.cases.insert(sum.cases.begin(), known.cases.begin(), known.cases.end());
     sum.measurements.insert(sum.measurements.begin(), known.measurements.begin(), known.measurements.end());
@@ -117,7 +118,7 @@ void add(Judged& all, const Judged& at_size) {
 std::string line_of(const Judged& judged, const std::string& size) {
   std::string line;
   for (const auto& record : judged.records)
-    line += fmt::format("{}{} {}", line.empty() ? "" : ", ", record.attempt.name,
+    line += fmt::format("{}{} {}", line.empty() ? "" : ", ", record.attempt.shown(),
                         record.measurements.empty() ? std::string(name_of(record.verdict.kind))
                                                     : format_time_ns(record.measurements.front().device.median_ns));
   return size + ": " + line;

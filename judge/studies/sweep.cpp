@@ -12,7 +12,7 @@ namespace {
 
 /// `defines`: "NAME=VALUE", of its compiler.
 SweepRow row_of(const Record& record, const std::vector<std::string>& defines, const std::optional<PeakRates>& peaks) {
-  SweepRow row{.record = &record, .combination = {.attempt = record.attempt.name, .verdict = record.verdict.kind}};
+  SweepRow row{.record = &record, .combination = {.attempt = record.attempt.shown(), .verdict = record.verdict.kind}};
   for (const auto& define : defines) {
     const auto sign = define.find('=');
     row.combination.parameters[define.substr(0, sign)] = define.substr(sign + 1);

@@ -42,6 +42,39 @@ TEST_F(JobSources, LinesOfAFileInTheirOrderAndWrongOnesWithTheirNumber) {
   EXPECT_EQ(all[3].job->id, "5");
 }
 
+TEST_F(JobSources, WrongLinesKeepTheirIds) {
+  const auto all = all_of(put("jobs.jsonl",
+                              "{\"id\": \"anna\", \"problem\": 7}\n"
+                              "{\"id\": 17, \"probelm\": \"reduction\", \"path\": \"a.cu\"}\n"
+                              "{\"id\": \"cut\", \"problem\": {\"id\": \"inner\"}, \"path\": \"a.c\n"
+                              "{\"problem\": {\"id\": \"inner\"}}\n"
+                              "[{\"id\": \"listed\"}]\n"
+                              "{\"id\": [\"listed\"]}\n")
+                              .string());
+  std::vector<std::string> ids;
+  for (const auto& next : all) {
+    EXPECT_FALSE(next.job) << next.id;
+    ids.push_back(next.id);
+  }
+  EXPECT_THAT(ids, testing::ElementsAre("anna", "17", "cut", "4", "5", "6"));
+}
+
+TEST_F(JobSources, AnIdIsOfOneLine) {
+  const auto all = all_of(put("jobs.jsonl",
+                              "{\"id\": \"anna\", \"problem\": \"reduction\", \"path\": \"a.cu\"}\n"
+                              "\n"
+                              "{\"id\": \"anna\", \"problem\": \"reduction\", \"path\": \"a.cu\"}\n"
+                              "{\"id\": \"5\", \"problem\": \"reduction\", \"path\": \"b.cu\"}\n"
+                              "{\"problem\": \"reduction\", \"path\": \"c.cu\"}\n")
+                              .string());
+  ASSERT_EQ(all.size(), 4u);
+  EXPECT_TRUE(all[0].job);
+  EXPECT_EQ(all[1].id, "anna");
+  EXPECT_THAT(all[1].job.error().message, HasSubstr("line 3: its id 'anna' is that of line 1"));
+  EXPECT_TRUE(all[2].job);
+  EXPECT_THAT(all[3].job.error().message, HasSubstr("line 5: its id '5' is that of line 4"));
+}
+
 TEST_F(JobSources, AFolderOrAPrefixSaysTheProblem) {
   put("class/reduction/alice.cu", "");
   put("class/softmax/deep/er/bob.cu", "");

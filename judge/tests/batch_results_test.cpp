@@ -61,6 +61,25 @@ TEST_F(Results, AreFoundAgain) {
   EXPECT_EQ(results->find("k2").value(), std::nullopt);
 }
 
+TEST_F(Results, DoNotSayAnErrorAgain) {
+  const BatchResult gone{.id = "1", .attempt = "a", .path = "/a.cu", .error = "no such file"};
+  const BatchResult killed{.id = "1", .attempt = "a", .path = "/a.cu", .error = "the worker was killed"};
+  const BatchResult other{.id = "2", .error = "no such file"};
+  for (int run = 0; run < 3; ++run) {
+    auto results = open();
+    ASSERT_TRUE(results) << results.error().message;
+    ASSERT_TRUE(results->add(gone));
+    ASSERT_TRUE(results->add(other));
+  }
+  EXPECT_EQ(*read_file(m_file), line_of(gone) + line_of(other));
+  auto results = open();
+  ASSERT_TRUE(results && results->add(killed) && results->add(gone) && results->add(gone));
+  ASSERT_TRUE(results->add(result("1", "k1")));
+  EXPECT_TRUE(results->has("1", "k1"));
+  EXPECT_EQ(*read_file(m_file), line_of(gone) + line_of(other) + line_of(killed) + line_of(gone) + line_of(result("1", "k1")))
+      << "another error and a verdict are said";
+}
+
 TEST_F(Results, AreNoPipe) {
   ASSERT_EQ(::mkfifo(m_file.c_str(), 0600), 0);
   EXPECT_THAT(open().error().message, HasSubstr("results.jsonl: is no regular file"));

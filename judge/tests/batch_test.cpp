@@ -122,6 +122,22 @@ TEST_F(Batches, OfLinesWithoutAFileGoToStandardOutput) {
   EXPECT_THAT(result.standard_output, HasSubstr("did you mean 'vector-addition'"));
 }
 
+TEST_F(Batches, TryAgainWhatCouldNotBeJudgedAndSayTheSameErrorOnce) {
+  const auto late = m_folder.path() / "late.cu";
+  const auto jobs = put("jobs.jsonl", fmt::format("{{\"id\": \"late\", \"problem\": \"vector-addition\", \"path\": \"{}\"}}\n"
+                                                  "{{\"id\": \"wrong\", \"problem\": 7}}\n",
+                                                  late.string()));
+  EXPECT_EQ(run(jobs).exit_status, 1);
+  EXPECT_EQ(run(jobs).exit_status, 1) << "it is tried again";
+  EXPECT_EQ(results()["late"].size(), 1u);
+  EXPECT_EQ(results()["wrong"].size(), 1u);
+  put("late.cu", attempt("A[i] + B[i]"));
+  EXPECT_EQ(run(jobs).exit_status, 1);
+  ASSERT_EQ(results()["late"].size(), 2u);
+  EXPECT_EQ(results()["late"].back().verdict, VerdictKind::accepted);
+  EXPECT_EQ(results()["wrong"].size(), 1u);
+}
+
 TEST_F(Batches, JudgeAgainWhenAHeaderChanges) {
   const std::map<std::string, std::string> spelled{
       {"a", "#include \"my.h\"\n"}, {"b", "# include\"my.h\"\n"}, {"c", "#define MINE \"my.h\"\n#include MINE\n"}};

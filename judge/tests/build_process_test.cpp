@@ -52,6 +52,18 @@ TEST(RunCommand, KeepsTheTimeLimitOfAProgramThatClosesItsOutputs) {
   EXPECT_LT(result->duration, 5s);
 }
 
+// It makes its process group itself, and is ended before.
+TEST(RunCommand, EndsACagedProgramThatHasHardlyBegun) {
+  const auto cage = Landlock::create(Landlock::change, Landlock::Scope::open);
+  ASSERT_TRUE(cage) << cage.error().message;
+  for (int i = 0; i < 20; ++i) {
+    const auto result = run_command({"sleep", "20"}, {.time_limit = 0ms, .cage = &*cage});
+    ASSERT_TRUE(result);
+    EXPECT_TRUE(result->timed_out);
+    ASSERT_LT(result->duration, 5s);
+  }
+}
+
 TEST(RunCommand, ReadsAllThatAProgramWroteBeforeItEnded) {
   const auto result = shell("head -c 3000000 /dev/zero; head -c 50000 /dev/zero >&2");
   ASSERT_TRUE(result);

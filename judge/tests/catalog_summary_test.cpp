@@ -7,6 +7,7 @@
 #include "judge/catalog/hints.hpp"
 #include "judge/catalog/search.hpp"
 #include "judge/tests/catalog_support.hpp"
+#include "judge/tests/shipped_problems.hpp"
 
 namespace judge {
 namespace {
@@ -16,10 +17,8 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 TEST(Summary, EveryProblemHasOneAndANumberOfItsOwn) {
-  const auto folders = problem_folders(k_root);
-  ASSERT_TRUE(folders);
   std::map<int, std::string> numbers;
-  for (const auto& [name, folder] : *folders) {
+  for (const auto& [name, folder] : shipped_problems(k_root)) {
     const auto summary = load_summary(folder);
     ASSERT_TRUE(summary) << summary.error().message;
     EXPECT_EQ(summary->name, name);
@@ -93,10 +92,27 @@ TEST(Hints, AreWhatStandsUnderEachHeading) {
   EXPECT_TRUE(parse_hints("", "hints.md")->empty());
 }
 
+TEST(Summary, NoTopicIsSpeltTwice) {
+  std::map<std::string, std::string> spelt;  // by what two spellings have in common
+  for (const auto& [name, folder] : shipped_problems(k_root)) {
+    const auto summary = load_summary(folder);
+    ASSERT_TRUE(summary) << summary.error().message;
+    for (const auto& tag : summary->tags) {
+      std::string common = tag;
+      std::ranges::replace(common, 'z', 's');
+      for (const std::string_view ending : {"ations", "ation", "ed", "ing", "s"})
+        if (common.ends_with(ending)) {
+          common.resize(common.size() - ending.size());
+          break;
+        }
+      const auto [other, is_new] = spelt.emplace(common, tag);
+      EXPECT_EQ(other->second, tag) << "are one topic; the second is of " << name;
+    }
+  }
+}
+
 TEST(Hints, OfEveryProblemAreTwoOrThree) {
-  const auto folders = problem_folders(k_root);
-  ASSERT_TRUE(folders);
-  for (const auto& [name, folder] : *folders) {
+  for (const auto& [name, folder] : shipped_problems(k_root)) {
     const auto text = read_file(folder / "hints.md");
     ASSERT_TRUE(text) << name;
     const auto hints = parse_hints(*text, (folder / "hints.md").string());

@@ -134,6 +134,26 @@ TEST(ProblemNames, MayLieInGroups) {
   EXPECT_THAT(problem_names(root).error().message, HasSubstr("two problems are called c: "));
 }
 
+TEST(ProblemNames, OfARootOfOnesOwnStandBeforeTheJudges) {
+  const auto temporary = TemporaryDirectory::create("roots");
+  const fs::path own = temporary->path() / "own", shipped = temporary->path() / "shipped";
+  for (const char* name : {"own/problems/a", "own/problems/b", "shipped/problems/sums/b", "shipped/problems/sums/c"})
+    write_folder(temporary->path() / name, {});
+  EXPECT_EQ(visible_problems(own)->size(), 2u) << "no other root is known here";
+  ::setenv("JUDGE_SHIPPED_ROOT", shipped.c_str(), 1);
+  const auto visible = visible_problems(own);
+  const auto b = find_problem(own, "b"), c = find_problem(own, "c");
+  const auto only = visible_problems(shipped);
+  ::unsetenv("JUDGE_SHIPPED_ROOT");
+  ASSERT_TRUE(visible && b && c && only);
+  EXPECT_EQ(*visible, (std::map<std::string, fs::path>{
+                          {"a", own / "problems/a"}, {"b", own / "problems/b"}, {"c", shipped / "problems/sums/c"}}));
+  EXPECT_EQ(b->folder, own / "problems/b");
+  EXPECT_EQ(c->folder, shipped / "problems/sums/c");
+  EXPECT_EQ(only->size(), 2u);
+  EXPECT_THAT(problem_names(own).value(), ElementsAre("a", "b")) << "verify --all is about these";
+}
+
 TEST(AttemptsBelow, AreThoseOfThePrefixInTheFolderAndItsFolders) {
   const auto temporary = TemporaryDirectory::create("attempts");
   const fs::path root = temporary->path();

@@ -54,5 +54,40 @@ TEST(InstalledJudge, JudgesAnAttemptAndHasItsManual) {
   EXPECT_TRUE(fs::is_empty(installed.folder.path() / "empty"));
 }
 
+TEST(InstalledJudge, ShowsItsProblemsBesideThoseOfOnesOwnRoot) {
+  const Installed installed;
+  const auto own = installed.folder.path() / "own";
+  fs::create_directories(own / "problems");
+  fs::copy(JUDGE_SOURCE_DIR "/problems/elementwise/vector-addition", own / "problems/my-addition");
+  const auto listed = installed.run({"list", "--names", "--root", own});
+  EXPECT_EQ(listed.exit_status, 0) << listed.standard_error;
+  EXPECT_THAT(listed.standard_output, testing::AllOf(HasSubstr("my-addition\n"), HasSubstr("\nreduction\n")));
+  const auto judged = installed.run(
+      {"run", "vector-addition", "va_float4", "--root", own, "--runtime", "emulated", "--no-timing", "--no-check"});
+  EXPECT_EQ(judged.exit_status, 0) << judged.standard_error;
+  const auto none = installed.run({"run", "my-addition", "--root", own});
+  EXPECT_EQ(none.exit_status, 2) << "the judge's examples are of its problems: " << none.standard_output;
+}
+
+TEST(InstalledProblems, AreThoseThatDocsHaveARowOf) {
+  const auto folder = TemporaryDirectory::create("install-problems").value();
+  const auto put = [&](const std::string& name, const std::string& text) {
+    fs::create_directories((folder.path() / name).parent_path());
+    EXPECT_TRUE(write_file(folder.path() / name, text));
+  };
+  put("docs/problems.md", "| problem | cases |\n|---|---:|\n| 2d-sums | 49 | fast |\n");
+  for (const char* name : {"reductions/2d-sums", "reductions/differences", "mine", "2d"})
+    put(std::string("problems/") + name + "/solve.h", "");
+  put("problems/README.md", "");
+  const auto done = run_command({JUDGE_CMAKE, "-D", "source=" + folder.path().string(), "-D",
+                                 "CMAKE_INSTALL_PREFIX=" + (folder.path() / "prefix").string(), "-P",
+                                 JUDGE_SOURCE_DIR "/packaging/install_problems.cmake"});
+  ASSERT_TRUE(done && done->exit_status == 0) << (done ? done->standard_error : done.error().message);
+  const auto problems = folder.path() / "prefix/share/judge/problems";
+  EXPECT_TRUE(fs::exists(problems / "reductions/2d-sums/solve.h"));
+  EXPECT_FALSE(fs::exists(problems / "reductions/differences") || fs::exists(problems / "mine") || fs::exists(problems / "2d"));
+  EXPECT_THAT(done->standard_output, HasSubstr("Left out: problems/mine"));
+}
+
 }  // namespace
 }  // namespace judge

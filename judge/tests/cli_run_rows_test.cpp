@@ -28,6 +28,20 @@ TEST(BoardRows, ShareRanksWhereDaysCannotTellApart) {
   EXPECT_NEAR(*rows[2].percent_of_peak, 100 * 300e6 / 4.5e12 / 91.6e-6, 0.01);
 }
 
+TEST(RunRows, ThatShareARankStandByTheirTimes) {
+  Judged judged;
+  judged.records = {sample_record("a", 120'000), sample_record("b", 100'000), sample_record("c", 110'000)};
+  judged.ranked.contestants = {0, 1, 2};
+  judged.ranked.block_times_ns = std::vector(3, std::vector(40, 100e3));  // no difference
+  const auto rows = run_rows(judged);
+  std::vector<std::string> names;
+  for (const auto& row : rows) {
+    names.push_back(row.record->attempt.name);
+    EXPECT_EQ(row.rank, 1);
+  }
+  EXPECT_EQ(names, (std::vector<std::string>{"b", "c", "a"}));
+}
+
 /// A host's clock is wrong by more than events are.
 TEST(BoardRows, AllowForHowTheTimeWasTaken) {
   std::vector<Record> records{sample_record("fast", 73'100), sample_record("slow", 75'500)};

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "judge/judging/run_rows.hpp"
+#include "judge/model/attempt_labels.hpp"
 #include "judge/serve/views.hpp"
 #include "judge/tests/render_samples.hpp"
 
@@ -11,7 +12,8 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-std::string board_of(const std::vector<Record>& records) {
+std::string board_of(std::vector<Record> records) {
+  tell_apart(records);
   return board_view(board_rows(records, {}, std::nullopt), "NVIDIA H200").markup();
 }
 

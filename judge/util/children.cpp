@@ -90,6 +90,11 @@ pid_t wait_for_child(pid_t child, int* status, int options) {
   return ::waitpid(child, status, WNOHANG);
 }
 
+void kill_with_group(pid_t child) {
+  ::kill(child, SIGKILL);  // first: from here on it makes no group
+  ::kill(-child, SIGKILL);
+}
+
 void adopt_strays() { ::prctl(PR_SET_CHILD_SUBREAPER, 1); }
 
 int end_strays() {

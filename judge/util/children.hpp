@@ -14,6 +14,10 @@ pid_t fork_child();
 /// waitpid(child, status, options) for one child of fork_child(), and again after EINTR.
 pid_t wait_for_child(pid_t child, int* status, int options);
 
+/// SIGKILL to a child that was not waited for yet and to the process group that it leads. One that makes its group itself, by setsid(),
+/// may not have come to that: then there is nobody else to be ended.
+void kill_with_group(pid_t child);
+
 /// From now on the orphans among this process's descendants become its children instead of init's.
 void adopt_strays();
 

@@ -78,8 +78,8 @@ bool drain(int fd, std::string& into, std::size_t limit_bytes) {
 
 // A started program, and the ends of its pipes that are ours.
 struct Child {
-  pid_t killed = -1;  // for kill(): its group or only itself
   pid_t pid = -1;
+  ProcessGroup group = ProcessGroup::own;
   int out = -1, err = -1;
   int ended = -1;  // readable once it has ended; -1 where the kernel has no such thing
 };
@@ -112,8 +112,8 @@ Result<Child> start(const std::vector<std::string>& argv, const CommandOptions& 
     return fail("{}: cannot be started: {}", argv[0], std::strerror(reason));
   }
   if (options.group == ProcessGroup::own && !options.cage) ::setpgid(pid, pid);
-  return Child{.killed = options.group == ProcessGroup::own ? -pid : pid,
-               .pid = pid,
+  return Child{.pid = pid,
+               .group = options.group,
                .out = out.read,
                .err = err.read,
                .ended = static_cast<int>(::syscall(SYS_pidfd_open, pid, 0))};
@@ -123,6 +123,11 @@ Result<Child> start(const std::vector<std::string>& argv, const CommandOptions& 
 bool has_ended(const Child& child) {
   siginfo_t info{};
   return ::waitid(P_PID, static_cast<id_t>(child.pid), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid != 0;
+}
+
+void end(const Child& child) {
+  if (child.group == ProcessGroup::own) kill_with_group(child.pid);
+  else ::kill(child.pid, SIGKILL);
 }
 
 // When a program is over its limits. What it has used of processors is asked for late and seldom: each time all of /proc is read.
@@ -157,7 +162,7 @@ void watch(const Child& child, const CommandOptions& options, Deadline deadline,
   while (!interrupted()) {
     // Asked before the pipes are: what it wrote last is then there to be read.
     const bool is_over = has_ended(child);
-    if (is_over) ::kill(child.killed, SIGKILL);  // nobody is left who could write on for ever
+    if (is_over) end(child);  // nobody is left who could write on for ever
     const auto left = is_over ? std::chrono::milliseconds(0) : deadline.left();
     if (!is_over && left.count() <= 0) {
       result.timed_out = true;
@@ -174,7 +179,7 @@ void watch(const Child& child, const CommandOptions& options, Deadline deadline,
 }
 
 int reap(const Child& child) {
-  ::kill(child.killed, SIGKILL);
+  end(child);
   for (const int fd : {child.out, child.err, child.ended})
     if (fd >= 0) ::close(fd);
   int status = 0;

@@ -29,7 +29,7 @@ void add(SoundnessReport& report, std::vector<SoundnessResult> results) {
 /// A folder that does not load is a problem that is not sound; a name without a folder is a mistake of the caller.
 bool has_folder(const fs::path& root, const std::string& name) {
   if (name.contains('/')) return is_problem_folder(name);
-  const auto folders = problem_folders(root);
+  const auto folders = visible_problems(root);
   return folders && folders->contains(name);
 }
 

@@ -1,6 +1,7 @@
 #include "judge/worker/messages.hpp"
 
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "judge/catalog/suggest.hpp"
@@ -40,7 +41,54 @@ Result<What> read_event(const nlohmann::json& document, std::string_view name, s
   return what;
 }
 
+/// Takes the outermost object's id, from one event of the parser to the next.
+class IdFinder : public nlohmann::json_sax<nlohmann::json> {
+ public:
+  std::string id;
+
+  bool null() override { return is_value({}); }
+  bool boolean(bool) override { return is_value({}); }
+  bool number_integer(number_integer_t value) override { return is_value(std::to_string(value)); }
+  bool number_unsigned(number_unsigned_t value) override { return is_value(std::to_string(value)); }
+  bool number_float(number_float_t, const string_t&) override { return is_value({}); }
+  bool string(string_t& value) override { return is_value(value); }
+  bool binary(binary_t&) override { return false; }
+  bool start_object(std::size_t) override { return begins(); }
+  bool start_array(std::size_t) override { return begins() && m_depth > 1; }
+  bool key(string_t& name) override {
+    m_is_id = m_depth == 1 && name == "id";
+    return true;
+  }
+  bool end_object() override { return ends(); }
+  bool end_array() override { return ends(); }
+  bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception&) override { return false; }
+
+ private:
+  bool is_value(const std::string& value) {
+    if (std::exchange(m_is_id, false)) id = value;
+    return true;
+  }
+  bool begins() {
+    m_is_id = false;
+    ++m_depth;
+    return true;
+  }
+  bool ends() {
+    --m_depth;
+    return true;
+  }
+
+  int m_depth = 0;
+  bool m_is_id = false;
+};
+
 }  // namespace
+
+std::string id_in(std::string_view line) {
+  IdFinder finder;
+  nlohmann::json::sax_parse(line, &finder);
+  return std::move(finder.id);
+}
 
 std::string line_of(const WorkerJob& job) { return json_text(encode(job)) + "\n"; }
 

@@ -125,4 +125,7 @@ std::string line_of(const WorkerEvent& event);
 Result<WorkerJob> parse_job(std::string_view line);
 Result<WorkerEvent> parse_event(std::string_view line);
 
+/// The id of a line that may be no job, nor all of it JSON: what stands before the mistake is read. Empty where there is none.
+std::string id_in(std::string_view line);
+
 }  // namespace judge

@@ -182,16 +182,8 @@ class Worker {
     waiting.prepared = job ? prepare(m_common, m_options, *std::move(job)) : Result<Prepared>(std::unexpected(job.error()));
   }
 
-  /// Of a line: its job's id, where it has one.
-  static std::string id_of(const std::string& line) {
-    const auto document = parse_json(line);
-    if (!document || !document->is_object() || !document->contains("id")) return {};
-    const auto& id = (*document)["id"];
-    return id.is_number_integer() ? id.dump() : decode<std::string>(id, "id").value_or("");
-  }
-
   Result<void> finish(Waiting waiting) {
-    EventWriter events(m_options.output, id_of(waiting.line));
+    EventWriter events(m_options.output, id_in(waiting.line));
     events.write(WorkerEvent::Started{});
     prepare_once(waiting);
     if (const auto done = judge(waiting, events); !done) {

@@ -1,15 +1,19 @@
 #include "judge/tests/exam/exam_case.hpp"
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 
 #include "judge/build/link_lines.hpp"
-#include "judge/catalog/folders.hpp"
+#include "judge/catalog/catalog.hpp"
 #include "judge/model/record.hpp"
+#include "judge/tests/shipped_problems.hpp"
 #include "judge/util/contains.hpp"
 #include "judge/util/files.hpp"
 
@@ -115,15 +119,19 @@ std::vector<std::filesystem::path> files_below(const std::filesystem::path& fold
 }
 
 /// Each problem's name by the prefix that its attempts in solutions/ have.
-Result<std::map<std::string, std::string>> problems_by_prefix(const std::filesystem::path& root) {
-  std::map<std::string, std::string> problems;
-  JUDGE_TRY(const auto folders, problem_folders(root));
-  for (const auto& [name, folder] : folders) {
-    JUDGE_TRY(const auto text, read_file(folder / "problem.json"));
-    const auto document = nlohmann::json::parse(text, nullptr, false, true);
-    if (document.contains("prefix")) problems[document["prefix"]] = name;
+Result<std::map<std::string, std::string>> names_by_prefix(const std::map<std::string, std::filesystem::path>& problems) {
+  std::map<std::string, std::string> names;
+  for (const auto& [name, folder] : problems) {
+    const auto summary = load_summary(folder);
+    if (!summary) return std::unexpected(summary.error());
+    names[summary->prefix] = name;
   }
-  return problems;
+  return names;
+}
+
+std::string prefix_of(const std::filesystem::path& file) {
+  const std::string name = file.filename();
+  return name.substr(0, name.find('_'));
 }
 
 /// What must be said of an attempt in solutions/: it is accepted, but where it links a library that the emulated runtime
@@ -182,17 +190,33 @@ Result<ExamCase> read_exam_case(const std::filesystem::path& file) {
   return exam;
 }
 
+Result<std::vector<std::filesystem::path>> attempts_of_ones_own(const std::filesystem::path& root) {
+  JUDGE_TRY(const auto here, problems_here(root));
+  JUDGE_TRY(const auto shipped, names_by_prefix(here.shipped));
+  const auto own = names_by_prefix(here.own).value_or(std::map<std::string, std::string>());
+  const auto is_own = [&](const std::filesystem::path& file) {
+    const bool is_mine = file.parent_path().filename() == "mine" || file.stem().string().contains("_mine");
+    const std::string prefix = prefix_of(file);
+    return is_mine || (!shipped.contains(prefix) && own.contains(prefix));
+  };
+  auto files = files_below(root / "solutions");
+  std::erase_if(files, std::not_fn(is_own));
+  return files;
+}
+
 Result<std::vector<ExamCase>> find_exam_cases(const std::filesystem::path& root) {
   std::vector<ExamCase> cases;
   for (const auto& file : files_below(root / "testcases")) {
     JUDGE_TRY(auto exam, read_exam_case(file));
     cases.push_back(std::move(exam));
   }
-  JUDGE_TRY(const auto problems, problems_by_prefix(root));
+  JUDGE_TRY(const auto here, problems_here(root));
+  JUDGE_TRY(const auto problems, names_by_prefix(here.shipped));
+  JUDGE_TRY(const auto own, attempts_of_ones_own(root));
   std::set<std::string> timed;
   for (const auto& file : files_below(root / "solutions")) {
-    const std::string name = file.filename();
-    const auto problem = problems.find(name.substr(0, name.find('_')));
+    if (contains(own, file)) continue;
+    const auto problem = problems.find(prefix_of(file));
     if (problem == problems.end()) return fail("{}: its prefix is no problem's", file.string());
     JUDGE_CHECK(add_solution(file, problem->second, cases));
     cases.back().is_timed = timed.insert(problem->second).second;  // one of each problem tells that its timed cases are sound

@@ -63,8 +63,12 @@ Result<ExamCase> read_exam_case(const std::filesystem::path& file);
 
 /// Every file of `root`/testcases as above, and every attempt in `root`/solutions, which must be accepted, or unsupported
 /// on the emulated runtime where it links what that does not have, extra cases included; those of the vector addition's ladder with --check and
-/// without a finding. In order of path.
+/// without a finding. In order of path. Without attempts_of_ones_own().
 /// Errors: those of read_exam_case, an attempt whose prefix fits no problem, nothing found.
 Result<std::vector<ExamCase>> find_exam_cases(const std::filesystem::path& root);
+
+/// The attempts in `root`/solutions that the user of the tree has put there: in mine/ or with _mine in their names, and those at problems
+/// that do not come with the judge. Nobody says which verdict they must get.
+Result<std::vector<std::filesystem::path>> attempts_of_ones_own(const std::filesystem::path& root);
 
 }  // namespace judge

@@ -303,7 +303,39 @@ TEST(ExamPapers, AreAllReadable) {
     for (const auto& entry : std::filesystem::recursive_directory_iterator(exam_root() / folder))
       if (entry.path().extension() == ".cu") there.insert(entry.path());
   EXPECT_FALSE(there.empty());
+  const auto own = attempts_of_ones_own(exam_root());
+  ASSERT_TRUE(own) << own.error().message;
+  for (const auto& file : *own) there.erase(file);
   EXPECT_EQ(read, there);
+}
+
+// What `judge new` and `judge serve` write into a clone.
+TEST(ExamPapers, LeaveOutProblemsAndAttemptsOfOnesOwn) {
+  const auto folder = TemporaryDirectory::create("exam").value();
+  const auto put = [&](const std::string& name, const std::string& text) {
+    std::filesystem::create_directories((folder.path() / name).parent_path());
+    EXPECT_TRUE(write_file(folder.path() / name, text));
+  };
+  put("docs/problems.md", "| problem | cases |\n|---|---:|\n| sums | 49 | fast |\n");
+  for (const char* name : {"problems/reductions/sums", "problems/own/differences", "problems/mine"}) {
+    put(std::string(name) + "/solve.h", "");
+    put(std::string(name) + "/problem.json", "{}");
+  }
+  for (const char* name : {"s_best", "d_starter", "m_starter", "mine/s_try", "s_mine"})
+    put(std::string("solutions/") + name + ".cu", "");
+  const auto cases = find_exam_cases(folder.path());
+  ASSERT_TRUE(cases) << cases.error().message;
+  ASSERT_EQ(cases->size(), 1u);
+  EXPECT_EQ(cases->front().file, folder.path() / "solutions/s_best.cu");
+  EXPECT_EQ(attempts_of_ones_own(folder.path())->size(), 4u);
+}
+
+TEST(ExamPapers, AreNotTheUsersOwn) {
+  const auto own = attempts_of_ones_own(exam_root());
+  ASSERT_TRUE(own) << own.error().message;
+  std::string left_out;
+  for (const auto& file : *own) left_out += "\n  " + file.string();
+  if (!left_out.empty()) GTEST_SKIP() << "left out, since they are not the judge's own examples:" << left_out;
 }
 
 std::set<std::string> attempts_named_in(const std::filesystem::path& page) {

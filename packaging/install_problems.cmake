@@ -1,0 +1,18 @@
+# Installs the problems that come with the judge, those with a row in docs/problems.md, and says which others it leaves out: they are
+# of the user of this tree. `source` is the source tree.
+cmake_policy(VERSION 3.18)
+file(STRINGS ${source}/docs/problems.md rows REGEX "^\\| [a-z0-9-]+ \\| [0-9]")
+list(TRANSFORM rows REPLACE "^\\| ([a-z0-9-]+) .*" "\\1")
+set(target ${CMAKE_INSTALL_PREFIX}/share/judge/problems)
+file(INSTALL DESTINATION ${target} TYPE FILE FILES ${source}/problems/README.md)
+file(GLOB files RELATIVE ${source}/problems ${source}/problems/*/solve.h ${source}/problems/*/*/solve.h)
+foreach(file IN LISTS files)
+  get_filename_component(problem ${file} DIRECTORY)
+  get_filename_component(name ${problem} NAME)
+  get_filename_component(group ${problem} DIRECTORY)
+  if(name IN_LIST rows)
+    file(INSTALL DESTINATION ${target}/${group} TYPE DIRECTORY FILES ${source}/problems/${problem})
+  else()
+    message(STATUS "Left out: problems/${problem}, which is none of the judge's (docs/problems.md has no row of it)")
+  endif()
+endforeach()
