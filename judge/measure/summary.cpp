@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numeric>
 
 namespace judge {
 
@@ -107,15 +108,21 @@ Summary summarize_blocks(std::span<const Sample> samples, Bracket bracket) {
   return summary;
 }
 
+// Of the middle half: what a few processes do does not move it.
+static double mean_of_middle(std::span<const double> sorted) {
+  const std::size_t left_out = (sorted.size() + 1) / 4;
+  const auto middle = sorted.subspan(left_out, sorted.size() - 2 * left_out);
+  return std::accumulate(middle.begin(), middle.end(), 0.0) / static_cast<double>(middle.size());
+}
+
 std::vector<double> without_process_shares(std::span<const double> samples_ns, std::span<const std::size_t> process) {
   std::map<std::size_t, std::vector<double>> by_process;
   for (std::size_t i = 0; i < samples_ns.size(); ++i) by_process[process[i]].push_back(samples_ns[i]);
   std::map<std::size_t, double> medians_ns;
-  double mean_ns = 0;
-  for (const auto& [which, times_ns] : by_process) {
-    medians_ns[which] = summarize(times_ns).median_ns;
-    mean_ns += medians_ns[which] / static_cast<double>(by_process.size());
-  }
+  std::vector<double> sorted_ns;
+  for (const auto& [which, times_ns] : by_process) sorted_ns.push_back(medians_ns[which] = summarize(times_ns).median_ns);
+  std::ranges::sort(sorted_ns);
+  const double mean_ns = mean_of_middle(sorted_ns);
   std::vector<double> moved_ns;
   for (std::size_t i = 0; i < samples_ns.size(); ++i) moved_ns.push_back(samples_ns[i] - medians_ns[process[i]] + mean_ns);
   return moved_ns;

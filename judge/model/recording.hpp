@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
@@ -92,6 +93,12 @@ struct Recording {
                       field("scratch", &Recording::scratch));
   }
 };
+
+/// Is there a counter that grows from call to call? Perhaps it would not have grown in the attempt's own process.
+inline bool counts_calls(const Recording& recording) {
+  return std::ranges::any_of(recording.operations,
+                             [](const RecordedOperation& operation) { return !operation.counters.empty(); });
+}
 
 /// At most so much of it is recorded, with what is around it in the message that it has to fit into.
 inline constexpr std::size_t k_most_recorded_operations = 128, k_most_recorded_bytes = 100 << 10;

@@ -94,8 +94,9 @@ Result<void> KeptAnswers::judge_turn(const Turn& turn, const PreparedCase& prepa
   for (const auto& [attempt, answer] : turn.answers) {
     if (!attempts[attempt].is_right()) continue;
     JUDGE_TRY(const auto outcome, m_referee->judge_kept(prepared, answer.outputs));
-    if (!std::holds_alternative<outcome::Passed>(outcome))
-      reject_timed(attempts[attempt], outcome, m_setting->cases[m_index], answer.call);
+    if (std::holds_alternative<outcome::Passed>(outcome)) continue;
+    if (auto& playback = attempts[attempt].playback; counts_calls(playback.recording)) playback.is_refuted = true;
+    else reject_timed(attempts[attempt], outcome, m_setting->cases[m_index], answer.call);
   }
   return {};
 }

@@ -51,7 +51,8 @@ struct Playback {
   Recording recording{};
   std::vector<std::string> images{};  ///< its fat binaries
   std::vector<std::shared_ptr<Player>> players{};
-  std::string obstacle{};  ///< why there are none
+  std::string obstacle{};   ///< why there are none
+  bool is_refuted = false;  ///< it gave a wrong answer where the attempt's own process might not have
 };
 
 /// It was built, loaded and called on every case in turn, until a failure decided it.
@@ -62,8 +63,9 @@ struct Tested : Submission {
   std::vector<Finding> findings;
   std::map<std::size_t, protocol::Trace> traces;  ///< by timed case: what solve() did there
   std::vector<StageTime> stages;
-  OrDecided<Players> standing;  ///< live players, or the verdict
-  Playback playback;            ///< of the case that is timed
+  OrDecided<Players> standing;        ///< live players, or the verdict
+  Playback playback;                  ///< of the case that is timed
+  std::string not_to_be_played_back;  ///< why not, as an earlier try showed
 
   /// Players that are timed: those that play it back, or its own. It must be right.
   std::size_t timed_players() const { return playback.players.empty() ? standing->size() : playback.players.size(); }

@@ -103,6 +103,12 @@ bool TimedCalls::plays_back(const Sampling::Request& request) {
   return request.kind != Sampling::Request::Kind::wall_call && !attempt_of(request.track).playback.players.empty();
 }
 
+// A wrong answer is the attempt's own, but where a number grew on that its host code might have changed.
+bool TimedCalls::fails_by_playback(const Sampling::Request& request, const Outcome& outcome) {
+  return plays_back(request) &&
+         (!std::holds_alternative<outcome::WrongAnswer>(outcome) || counts_calls(attempt_of(request.track).playback.recording));
+}
+
 Referee::CallOptions::Source TimedCalls::source_of(const Sampling::Request& request) {
   return plays_back(request) ? Referee::CallOptions::Source::recording : Referee::CallOptions::Source::solve;
 }
@@ -154,7 +160,7 @@ Result<bool> TimedCalls::passes_unannounced(const Sampling::Request& request) {
     drop_for_its_process(request, outcome::Cheated{"outputs change before what it was recorded to do begins"});
     return false;
   }
-  if (plays_back(request) && !std::holds_alternative<outcome::WrongAnswer>(called.outcome)) {
+  if (fails_by_playback(request, called.outcome)) {
     JUDGE_CHECK(stop_playing_back(request, "it failed when played back"));
     return false;
   }
@@ -202,8 +208,7 @@ Result<void> TimedCalls::call(const Sampling::Request& request) {
                              {.bracket = request.bracket, .l2 = m_l2, .shift = request.block, .source = source_of(request)}));
   if (interrupted()) return fail("interrupted");
   if (!std::holds_alternative<outcome::Passed>(called.outcome)) {
-    if (plays_back(request) && !std::holds_alternative<outcome::WrongAnswer>(called.outcome))
-      return stop_playing_back(request, "it failed when played back");
+    if (fails_by_playback(request, called.outcome)) return stop_playing_back(request, "it failed when played back");
     drop_for_its_call(request, called.outcome);
     return {};
   }

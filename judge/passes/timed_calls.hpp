@@ -51,6 +51,7 @@ class TimedCalls {
   Timed& attempt_of(std::size_t track) { return m_attempts[m_sampling.tracks()[track].attempt]; }
   Player& player_of(const Sampling::Request& request);
   bool plays_back(const Sampling::Request& request);
+  bool fails_by_playback(const Sampling::Request& request, const Outcome& outcome);
   Referee::CallOptions::Source source_of(const Sampling::Request& request);
   std::size_t calls_of(const Sampling::Request& request) const { return m_sampling.tracks()[request.track].samples.size() + 1; }
   const Case& test() const { return m_harness.setting.cases[m_case_index]; }

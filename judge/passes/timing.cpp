@@ -63,9 +63,20 @@ std::vector<Tested*> to_be_timed(std::vector<Timed>& attempts) {
 std::vector<Tested*> held_back(const std::vector<Tested*>& attempts, std::size_t case_index) {
   std::vector<Tested*> held;
   std::ranges::copy_if(attempts, std::back_inserter(held), [&](const Tested* attempt) {
-    return track_of(0, attempt->traces.at(case_index), false, 1).bracket == Bracket::blocked;
+    return attempt->not_to_be_played_back.empty() &&
+           track_of(0, attempt->traces.at(case_index), false, 1).bracket == Bracket::blocked;
   });
   return held;
+}
+
+// What was recorded of them turned out not to be what they do in later calls.
+bool any_refuted(const std::vector<Timed>& attempts) {
+  return std::ranges::any_of(attempts, [](const Timed& attempt) { return attempt.is_right() && attempt.playback.is_refuted; });
+}
+
+void play_back_no_more(std::vector<Timed>& attempts) {
+  for (Timed& attempt : attempts)
+    if (attempt.playback.is_refuted) attempt.not_to_be_played_back = "solve() does not do the same in each call";
 }
 
 Result<void> play_back_all(Harness& harness, std::vector<Timed>& attempts, std::size_t case_index, const TimingOptions& options,
@@ -76,6 +87,8 @@ Result<void> play_back_all(Harness& harness, std::vector<Timed>& attempts, std::
     JUDGE_CHECK(play_back(harness, held_back(right, case_index), case_index,
                           right.size() == 1 && !device.has_others() ? Alone::yes : Alone::no, options.l2,
                           device.has_others() ? NewPlayers::never : NewPlayers::where_spare_ones_do_not_suffice));
+  for (Tested* attempt : right)
+    if (!attempt->not_to_be_played_back.empty()) attempt->playback.obstacle = attempt->not_to_be_played_back;
   if (options.playback != PlaybackWish::required) return {};
   for (Timed& attempt : attempts) {
     if (!attempt.is_to_be_timed() || !attempt.playback.players.empty()) continue;
@@ -87,10 +100,10 @@ Result<void> play_back_all(Harness& harness, std::vector<Timed>& attempts, std::
   return {};
 }
 
-}  // namespace
-
-Result<TimedCase> time_side_by_side(Harness& harness, std::vector<Timed>& attempts, std::size_t case_index,
-                                    const TimingOptions& options, DeviceAccess& device, StageClock& clock, Observer& observer) {
+// None: some were played back, and have to be timed in another way.
+Result<std::optional<TimedCase>> try_to_time(Harness& harness, std::vector<Timed>& attempts, std::size_t case_index,
+                                             const TimingOptions& options, DeviceAccess& device, StageClock& clock,
+                                             Observer& observer) {
   JUDGE_CHECK(forget_playback(harness, attempts));
   const Case& test = harness.setting.cases[case_index];
   TimedCase timed{.case_index = case_index};
@@ -130,6 +143,7 @@ Result<TimedCase> time_side_by_side(Harness& harness, std::vector<Timed>& attemp
   JUDGE_CHECK(timing.judge_after_timing());
   device.leave();
   clock.lap("answers");
+  if (any_refuted(attempts)) return std::nullopt;
   timed.block_times_ns = sampling.times_of_blocks();
   timed.comparing = sampling.comparing();
   for (std::size_t i = 0; i < sampling.tracks().size(); ++i) {
@@ -150,6 +164,17 @@ Result<TimedCase> time_side_by_side(Harness& harness, std::vector<Timed>& attemp
   }
   timed.keep_only([&](std::size_t attempt) { return attempts[attempt].is_to_be_timed(); });
   return timed;
+}
+
+}  // namespace
+
+Result<TimedCase> time_side_by_side(Harness& harness, std::vector<Timed>& attempts, std::size_t case_index,
+                                    const TimingOptions& options, DeviceAccess& device, StageClock& clock, Observer& observer) {
+  while (true) {
+    JUDGE_TRY(auto timed, try_to_time(harness, attempts, case_index, options, device, clock, observer));
+    if (timed) return *std::move(timed);
+    play_back_no_more(attempts);
+  }
 }
 
 }  // namespace judge

@@ -105,6 +105,33 @@ TEST_F(PlayedBack, WhatCountsItsCallsInAKernelsArgumentIsPlayedBackFromItsFirstC
   EXPECT_EQ(counters[0], (RecordedCounter{.place = 4, .value = 3, .step = 3}));
 }
 
+// As one whose host code begins to count again after some calls: its answers are right, those of its recording are not.
+TEST_F(PlayedBack, WhereItsCounterWouldNotHaveGrownOnItIsTimedInItsOwnProcess) {
+  const auto counts = [](FakePlayer& player) {
+    player.recorded.operations = {{.kind = RecordedOperation::Kind::kernel, .arguments = std::string(8, '\0')}};
+    player.solve = [&player](float* input, float* output, int n, protocol::Returned&) {
+      std::copy_n(input, n, output);
+      ++player.recorded.operations[0].arguments[0];
+      return std::optional<Outcome>();
+    };
+  };
+  counts(*m_own);
+  setting->players = [&](const PlayerProcess::Options&) -> Result<std::unique_ptr<Player>> {
+    auto another = fake();
+    another->watched_ns_of_each = 10e3;
+    counts(*another);
+    return another;
+  };
+  m_bystander->plays_back = [this](float* input, float* output, int n, protocol::Returned&) {
+    if (m_bystander->calls.size() < 40) std::copy_n(input, n, output);
+    return std::optional<Outcome>();
+  };
+  const Measurement& measured = time();
+  EXPECT_NEAR(measured.device.median_ns, 2e3, 1);
+  EXPECT_THAT(m_attempts[0].measurements, SizeIs(1));
+  EXPECT_EQ(measured.not_played_back, "solve() does not do the same in each call");
+}
+
 TEST_F(PlayedBack, WhatChangesFromCallToCallIsTimedInItsOwnProcess) {
   const auto changes = [](FakePlayer& player) {
     player.recorded.operations = {{.kind = RecordedOperation::Kind::set}};

@@ -36,7 +36,9 @@ Lowered lower(std::string_view preprocessed, const ReadSource& read_source, cons
   if (!lowered.refused.empty()) return lowered;
   lowered.unsupported = find_unsupported(translation);
   if (options.undefined == Undefined::of_a_gpu) lowered.has_gpus_undefined = lower_undefined(translation, qualified.device);
-  lower_library_calls(translation, find_device_functions(translation, qualified.device));
+  const auto functions = find_device_functions(translation, qualified.device);
+  lower_library_calls(translation, functions);
+  lower_waiting_loops(translation, functions);
   lower_host_shadows(translation, sides);
   lower_inline_ptx(translation, lowered.unsupported);
   if (!lowered.unsupported.empty()) return lowered;

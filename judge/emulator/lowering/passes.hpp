@@ -62,6 +62,9 @@ void lower_library_calls(Translation& translation, const std::vector<DeviceFunct
 /// Functions that may end without a return get one. Whether there are any.
 bool lower_missing_returns(Translation& translation, const std::vector<DeviceFunction>& functions);
 
+/// Loops of device code that read volatile variables let other threads and blocks run.
+void lower_waiting_loops(Translation& translation, const std::vector<DeviceFunction>& functions);
+
 /// __noinline__ becomes an attribute; #pragma unroll is removed.
 void lower_noinline_and_unroll(Translation& translation);
 
