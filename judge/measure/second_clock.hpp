@@ -13,6 +13,7 @@ struct TwiceTimed {
   double reported_ns = 0;  ///< device time without the empty bracket, by the attempt's process
   double waited_ns = 0;    ///< of watched_ns, at most: the process or the referee was ready to run, and had no processor
   double others_ns = 0;    ///< what other programs used of processors meanwhile, in coarse steps; see ProcessorWait
+  bool crowded = false;    ///< something else was on the device
 };
 
 /// Time of a call that the attempt's process has not reported, ns.

@@ -1,5 +1,6 @@
 #include "judge/passes/bystander.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "judge/util/interrupt.hpp"
@@ -15,18 +16,18 @@ TwiceTimed twice_timed(const Player::Called& called, double reported_ns) {
   return {.watched_ns = called.watched_ns,
           .reported_ns = reported_ns,
           .waited_ns = called.waited.waited_ns,
-          .others_ns = called.waited.others_ns};
+          .others_ns = called.waited.others_ns,
+          .crowded = called.trace.crowded};
 }
 
 }  // namespace
 
 Result<TwiceTimed> nothing_called(const Referee& referee, Player& bystander, const PreparedCase& prepared,
-                                  const Referee::CallOptions& options, bool* crowded) {
+                                  const Referee::CallOptions& options) {
   const auto called = referee.call_nothing(bystander, prepared, options);
   if (interrupted()) return fail("interrupted");
   if (!called) return fail("the judge's own player failed: {}", judge_outcome(called.error(), prepared.test).summary);
   if (called->error) return fail("the judge's own player failed: {}", called->error_name);
-  if (crowded) *crowded = called->trace.crowded;
   return twice_timed(*called, 0);
 }
 
@@ -35,7 +36,6 @@ void Bystander::restart(Player* player, const std::vector<TwiceTimed>& before) {
   m_block.reset();
   m_nothing.clear();
   if (!before.empty()) m_nothing[Bracket::blocked] = before;
-  m_crowded_calls = 0;
   m_calls.clear();
 }
 
@@ -43,10 +43,8 @@ Result<void> Bystander::block_begins(std::uint64_t block, const std::set<Bracket
   if (!m_player || (block >= k_blocks_with_each && block % k_rarely) || m_block == block) return {};
   m_block = block;
   for (const Bracket bracket : brackets) {
-    bool crowded = false;
     JUDGE_TRY(const TwiceTimed called,
-              nothing_called(*m_referee, *m_player, prepared, {.bracket = bracket, .l2 = m_l2, .shift = block}, &crowded));
-    m_crowded_calls += crowded;
+              nothing_called(*m_referee, *m_player, prepared, {.bracket = bracket, .l2 = m_l2, .shift = block}));
     m_nothing[bracket].push_back(called);
   }
   return {};
@@ -57,9 +55,12 @@ void Bystander::add_call(std::size_t attempt, const Player::Called& called, doub
 }
 
 bool Bystander::is_crowded() const {
-  std::size_t calls = 0;
-  for (const auto& [bracket, of_bracket] : m_nothing) calls += of_bracket.size();
-  return 4 * m_crowded_calls > calls;
+  std::size_t calls = 0, crowded = 0;
+  for (const auto& [bracket, of_bracket] : m_nothing) {
+    calls += of_bracket.size();
+    crowded += static_cast<std::size_t>(std::ranges::count(of_bracket, true, &TwiceTimed::crowded));
+  }
+  return 4 * crowded > calls;
 }
 
 std::optional<Unreported> Bystander::unreported(std::size_t attempt, Bracket bracket) const {

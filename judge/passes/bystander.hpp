@@ -12,7 +12,7 @@ namespace judge {
 
 /// One call of nothing. Errors: the bystander fails; interrupted.
 Result<TwiceTimed> nothing_called(const Referee& referee, Player& bystander, const PreparedCase& prepared,
-                                  const Referee::CallOptions& options, bool* crowded = nullptr);
+                                  const Referee::CallOptions& options);
 
 /// The referee's own clock beside those of the attempts' processes, in one timed case. Between their calls it asks a
 /// bystander, a player without an attempt, for calls of nothing: what is odd about the device or the machine just then is so in both.
@@ -43,7 +43,6 @@ class Bystander {
   Referee::L2 m_l2;
   std::optional<std::uint64_t> m_block;
   std::map<Bracket, std::vector<TwiceTimed>> m_nothing;
-  std::size_t m_crowded_calls = 0;                         // of these
   std::map<std::size_t, std::vector<TwiceTimed>> m_calls;  // by attempt
 };
 

@@ -93,6 +93,14 @@ Result<const void*> Playback::find_kernel(const RecordedOperation& operation) co
   return fail("no kernel {} in the attempt's file", operation.kernel);
 }
 
+// Where it is scratch memory; how far an argument's reaches is another number in each call.
+bool Playback::is_within(const RecordedPointer& pointer, std::uint64_t bytes) const {
+  if (pointer.argument >= 0) return true;
+  const std::uint64_t size = m_recording.scratch[static_cast<std::size_t>(pointer.scratch)].bytes;
+  const auto offset = static_cast<std::uint64_t>(pointer.offset);
+  return pointer.offset >= 0 && offset <= size && bytes <= size - offset;
+}
+
 // What comes from another process is what its attempt likes: everything is looked at before it is used.
 Result<void> Playback::prepare(const RecordedOperation& operation) {
   using enum RecordedOperation::Kind;
@@ -116,7 +124,8 @@ Result<void> Playback::prepare(const RecordedOperation& operation) {
   if (operation.kind != kernel) {
     // Each word is one of these pointers: the host's functions would follow any other, too.
     bool is_known = operation.pointers.size() == words && operation.counters.empty();
-    for (std::size_t i = 0; is_known && i < words; ++i) is_known = operation.pointers[i].place == i * sizeof(void*);
+    for (std::size_t i = 0; is_known && i < words; ++i)
+      is_known = operation.pointers[i].place == i * sizeof(void*) && is_within(operation.pointers[i], operation.bytes);
     if (!is_known) return fail("{} of memory that is not known", operation.kind == set ? "a set" : "a copy");
     m_kernels.push_back(nullptr);
     return {};
@@ -143,6 +152,7 @@ cuda::Error Playback::play(const std::function<char*(int argument)>& pointer_of)
     for (const RecordedPointer& pointer : operation.pointers) {
       char* const base = pointer.argument >= 0 ? pointer_of(pointer.argument)
                                                : static_cast<char*>(m_scratch[static_cast<std::size_t>(pointer.scratch)]);
+      if (!base) return cuda::error_not_supported;  // no buffer's
       const char* const now = base + pointer.offset;
       std::memcpy(operation.arguments.data() + pointer.place, &now, sizeof now);
     }

@@ -30,6 +30,7 @@ class Playback {
  private:
   Result<void*> allocate(std::uint64_t bytes);
   Result<void*> find_variable(const RecordedScratch& scratch) const;
+  bool is_within(const RecordedPointer& pointer, std::uint64_t bytes) const;
   Result<const void*> find_kernel(const RecordedOperation& operation) const;
   Result<void> prepare(const RecordedOperation& operation);
 

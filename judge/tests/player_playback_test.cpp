@@ -117,6 +117,14 @@ TEST_F(RecordedCall, IsOfTheCallAlone) {
   EXPECT_THAT(recorder().end(1).operations, testing::SizeIs(1));
 }
 
+TEST(Playback, PointersIntoWhatIsNoBufferAreNotFollowed) {
+  Playback playback;
+  ASSERT_TRUE(playback.load(
+      runtime(),
+      {.operations = {{.kind = Kind::set, .arguments = std::string(8, '\0'), .pointers = {{.argument = 7}}, .bytes = 1}}}, {}));
+  EXPECT_EQ(playback.play([](int) { return nullptr; }), cuda::error_not_supported);
+}
+
 TEST(Playback, RefusesWhatCannotBe) {
   const auto error_of = [](RecordedOperation operation, std::vector<RecordedScratch> scratch = {}) {
     Playback playback;
@@ -132,6 +140,11 @@ TEST(Playback, RefusesWhatCannotBe) {
   EXPECT_THAT(error_of({.kind = Kind::set, .arguments = word, .pointers = {{.argument = 0}}, .counters = {{.step = 8}}}),
               HasSubstr("memory that is not known"));
   EXPECT_THAT(error_of({.kind = Kind::copy, .arguments = word + word, .pointers = {{.argument = 0}, {.argument = 0}}}),
+              HasSubstr("memory that is not known"));
+  EXPECT_THAT(
+      error_of({.kind = Kind::set, .arguments = word, .pointers = {{.scratch = 0, .offset = 4}}, .bytes = 5}, {{.bytes = 8}}),
+      HasSubstr("memory that is not known"));
+  EXPECT_THAT(error_of({.kind = Kind::set, .arguments = word, .pointers = {{.scratch = 0, .offset = -1}}}, {{.bytes = 8}}),
               HasSubstr("memory that is not known"));
   EXPECT_THAT(error_of({.kind = Kind::kernel, .arguments = word, .counters = {{.place = 6}}}), HasSubstr("a counter beside"));
   EXPECT_THAT(error_of({.kind = Kind::kernel, .launch_attributes = "short"}), HasSubstr("cannot be"));
