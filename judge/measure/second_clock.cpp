@@ -93,6 +93,20 @@ std::optional<Unreported> unreported_time(std::span<const TwiceTimed> calls, std
                     .used_by_others = used_by_others(calls)};
 }
 
+std::vector<Unreported> unreported_of_processes(std::span<const TwiceTimed> calls, std::span<const TwiceTimed> nothing,
+                                                std::size_t processes) {
+  std::vector<std::vector<TwiceTimed>> by_process(processes);
+  for (const TwiceTimed& call : calls)
+    if (call.process < processes) by_process[call.process].push_back(call);
+  std::vector<Unreported> all;
+  for (const auto& of_process : by_process) {
+    const auto unreported = unreported_time(of_process, nothing);
+    if (!unreported) return {};
+    all.push_back(*unreported);
+  }
+  return all;
+}
+
 bool others_may_have_caused(const Unreported& unreported, Bracket bracket) {
   return bracket == Bracket::host_clock && unreported.used_by_others > k_busy_share;
 }

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "judge/model/measurement.hpp"
 
@@ -9,11 +10,12 @@ namespace judge {
 
 /// One call as two clocks saw it.
 struct TwiceTimed {
-  double watched_ns = 0;   ///< by the referee's clock; see Player::Called
-  double reported_ns = 0;  ///< device time without the empty bracket, by the attempt's process
-  double waited_ns = 0;    ///< of watched_ns, at most: the process or the referee was ready to run, and had no processor
-  double others_ns = 0;    ///< what other programs used of processors meanwhile, in coarse steps; see ProcessorWait
-  bool crowded = false;    ///< something else was on the device
+  double watched_ns = 0;    ///< by the referee's clock; see Player::Called
+  double reported_ns = 0;   ///< device time without the empty bracket, by the attempt's process
+  double waited_ns = 0;     ///< of watched_ns, at most: the process or the referee was ready to run, and had no processor
+  double others_ns = 0;     ///< what other programs used of processors meanwhile, in coarse steps; see ProcessorWait
+  bool crowded = false;     ///< something else was on the device
+  std::size_t process = 0;  ///< of the attempt's, that was called
 };
 
 /// Time of a call that the attempt's process has not reported, ns.
@@ -39,6 +41,10 @@ enum class Belief {
 
 /// When calls of nothing were made: `before` lets the device change meanwhile.
 enum class NothingCalled { in_between, before };
+
+/// The same of each of so many processes: a lie in a few of them moves no median over all. Empty where one was not called.
+std::vector<Unreported> unreported_of_processes(std::span<const TwiceTimed> calls, std::span<const TwiceTimed> nothing,
+                                                std::size_t processes);
 
 /// May the time beside what was reported be other programs' doing? Then a corrected time lies anywhere between the two clocks' times.
 bool others_may_have_caused(const Unreported& unreported, Bracket bracket);

@@ -50,8 +50,9 @@ Result<void> Bystander::block_begins(std::uint64_t block, const std::set<Bracket
   return {};
 }
 
-void Bystander::add_call(std::size_t attempt, const Player::Called& called, double reported_ns) {
+void Bystander::add_call(std::size_t attempt, std::size_t process, const Player::Called& called, double reported_ns) {
   m_calls[attempt].push_back(twice_timed(called, reported_ns));
+  m_calls[attempt].back().process = process;
 }
 
 bool Bystander::is_crowded() const {
@@ -68,6 +69,13 @@ std::optional<Unreported> Bystander::unreported(std::size_t attempt, Bracket bra
   const auto nothing = m_nothing.find(bracket);
   if (calls == m_calls.end() || nothing == m_nothing.end()) return std::nullopt;
   return unreported_time(calls->second, nothing->second);
+}
+
+std::vector<Unreported> Bystander::unreported_of_processes(std::size_t attempt, Bracket bracket, std::size_t processes) const {
+  const auto calls = m_calls.find(attempt);
+  const auto nothing = m_nothing.find(bracket);
+  if (calls == m_calls.end() || nothing == m_nothing.end()) return {};
+  return judge::unreported_of_processes(calls->second, nothing->second, processes);
 }
 
 }  // namespace judge

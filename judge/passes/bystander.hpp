@@ -29,12 +29,14 @@ class Bystander {
   /// Errors: the bystander fails; interrupted.
   Result<void> block_begins(std::uint64_t block, const std::set<Bracket>& brackets, const PreparedCase& prepared);
   /// A timed call of an attempt. `reported_ns`: minus the empty bracket, which its process reported too.
-  void add_call(std::size_t attempt, const Player::Called& called, double reported_ns);
+  void add_call(std::size_t attempt, std::size_t process, const Player::Called& called, double reported_ns);
 
   /// True if something else was on the device in more than a quarter of the calls of nothing.
   bool is_crowded() const;
   /// None if there were no calls.
   std::optional<Unreported> unreported(std::size_t attempt, Bracket bracket) const;
+  /// Empty if a process of so many was not called.
+  std::vector<Unreported> unreported_of_processes(std::size_t attempt, Bracket bracket, std::size_t processes) const;
 
  private:
   const Referee* m_referee;

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "judge/measure/measured.hpp"
 #include "judge/measure/summary.hpp"
 #include "judge/passes/playback.hpp"
@@ -76,15 +79,30 @@ Result<void> TimedCalls::judge_after_timing() {
     const auto unreported = m_bystander.unreported(track.attempt, track.bracket);
     if (!unreported || !attempt.is_right()) continue;
     const double reported_ns = median_ns(track);
-    const Belief belief = belief_in(*unreported, reported_ns, track.bracket,
-                                    m_harness.bystander_has_played ? NothingCalled::before : NothingCalled::in_between);
-    const double added_ns = belief == Belief::corrected ? unreported->median_ns : 0;
+    const Belief belief = belief_in(*unreported, reported_ns, track.bracket, nothing_called_when());
+    auto added_ns = added_to_processes(track, reported_ns);
+    const double most_ns = added_ns.empty() ? 0 : std::ranges::max(added_ns);
     m_by_second_clock[track.attempt] = {.unreported_ns = unreported->median_ns,
-                                        .added_ns = added_ns,
-                                        .doubtful_ns = others_may_have_caused(*unreported, track.bracket) ? added_ns : 0};
+                                        .added_ns = std::move(added_ns),
+                                        .doubtful_ns = others_may_have_caused(*unreported, track.bracket) ? most_ns : 0};
     if (belief == Belief::lie) reject(attempt, hides_time(*unreported, reported_ns), test());
   }
   return {};
+}
+
+NothingCalled TimedCalls::nothing_called_when() const {
+  return m_harness.bystander_has_played ? NothingCalled::before : NothingCalled::in_between;
+}
+
+std::vector<double> TimedCalls::added_to_processes(const Track& track, double reported_ns) const {
+  std::vector<double> added_ns;
+  for (const Unreported& unreported :
+       m_bystander.unreported_of_processes(track.attempt, track.bracket, track.empty_ns.size())) {
+    const Belief belief = belief_in(unreported, reported_ns, track.bracket, nothing_called_when());
+    added_ns.push_back(belief == Belief::believed ? 0 : unreported.median_ns);
+  }
+  if (std::ranges::all_of(added_ns, [](double ns) { return ns == 0; })) added_ns.clear();
+  return added_ns;
 }
 
 TimedCalls::BySecondClock TimedCalls::by_second_clock(std::size_t attempt) const {
@@ -240,7 +258,7 @@ Result<void> TimedCalls::note_timed(const Sampling::Request& request, const Prep
   m_crowded[attempt].first++;
   m_crowded[attempt].second += called.returned.trace.crowded;
   const double empty_ns = m_sampling.tracks()[request.track].empty_ns[request.process];
-  m_bystander.add_call(attempt, called.returned, called.returned.device_ns - empty_ns);
+  m_bystander.add_call(attempt, request.process, called.returned, called.returned.device_ns - empty_ns);
   return m_kept.keep(prepared, called.placed, attempt, calls_of(request));
 }
 

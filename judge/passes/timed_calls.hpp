@@ -42,8 +42,8 @@ class TimedCalls {
 
   struct BySecondClock {
     double unreported_ns = 0;
-    double added_ns = 0;     ///< to the reported times
-    double doubtful_ns = 0;  ///< of added_ns: may be other programs' doing
+    std::vector<double> added_ns;  ///< to the times that each process reported; empty = to none
+    double doubtful_ns = 0;        ///< of these: may be other programs' doing
   };
   BySecondClock by_second_clock(std::size_t attempt) const;
 
@@ -52,6 +52,8 @@ class TimedCalls {
   Player& player_of(const Sampling::Request& request);
   bool plays_back(const Sampling::Request& request);
   bool fails_by_playback(const Sampling::Request& request, const Outcome& outcome);
+  NothingCalled nothing_called_when() const;
+  std::vector<double> added_to_processes(const Track& track, double reported_ns) const;
   Referee::CallOptions::Source source_of(const Sampling::Request& request);
   std::size_t calls_of(const Sampling::Request& request) const { return m_sampling.tracks()[request.track].samples.size() + 1; }
   const Case& test() const { return m_harness.setting.cases[m_case_index]; }

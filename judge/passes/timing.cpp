@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "judge/measure/measured.hpp"
+#include "judge/measure/processes.hpp"
 #include "judge/passes/fresh_inputs.hpp"
 #include "judge/passes/playback.hpp"
 #include "judge/passes/testing.hpp"
@@ -26,9 +27,10 @@ double ns_since_epoch(std::chrono::steady_clock::time_point time) {
 
 /// Times as the referee's clock saw them, where what a process reports is not enough.
 void correct(Track& track, std::vector<double>& block_times_ns, const TimedCalls::BySecondClock& look) {
-  if (look.added_ns == 0) return;
-  for (Sample& sample : track.samples) sample.device_ns += look.added_ns;
-  for (double& time_ns : block_times_ns) time_ns += look.added_ns;
+  const std::size_t processes = look.added_ns.size();
+  if (processes == 0) return;
+  for (std::size_t i = 0; i < track.samples.size(); ++i) track.samples[i].device_ns += look.added_ns[process_of(i, processes)];
+  for (std::size_t i = 0; i < block_times_ns.size(); ++i) block_times_ns[i] += look.added_ns[process_of_block(i, processes)];
   track.note += track.note.empty() ? "" : "; ";
   track.note += "by the judge's own clock, which saw more than the attempt's process reported";
   if (look.doubtful_ns > 0)

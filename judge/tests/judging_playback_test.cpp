@@ -122,8 +122,9 @@ TEST_F(PlayedBack, WhereItsCounterWouldNotHaveGrownOnItIsTimedInItsOwnProcess) {
     counts(*another);
     return another;
   };
-  m_bystander->plays_back = [this](float* input, float* output, int n, protocol::Returned&) {
-    if (m_bystander->calls.size() < 40) std::copy_n(input, n, output);
+  auto played = std::make_shared<int>(0);  // the three tries
+  m_bystander->plays_back = [played](float* input, float* output, int n, protocol::Returned&) {
+    if (++*played <= 3) std::copy_n(input, n, output);
     return std::optional<Outcome>();
   };
   const Measurement& measured = time();

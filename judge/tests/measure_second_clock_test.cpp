@@ -58,6 +58,24 @@ TEST(SecondClock, LiesInSomeCallsOnlyGainNothing) {
   }
 }
 
+// Short times are taken in several processes, and each speaks for itself.
+TEST(SecondClock, ALieInSomeProcessesIsSeenInThese) {
+  auto some = calls(67e3, 67e3, 6.4e3, 240);
+  for (std::size_t i = 0; i < some.size(); ++i) {
+    some[i].process = i / 2 % 8;
+    if (some[i].process >= 5) some[i].reported_ns = 5e3;
+  }
+  EXPECT_EQ(belief_in(*unreported_time(some, k_nothing), 67e3, Bracket::blocked), Belief::believed);
+  const auto of_processes = unreported_of_processes(some, k_nothing, 8);
+  ASSERT_EQ(of_processes.size(), 8u);
+  for (std::size_t process = 0; process < 8; ++process) {
+    const bool is_believed = belief_in(of_processes[process], 67e3, Bracket::blocked) == Belief::believed;
+    EXPECT_EQ(is_believed, process < 5) << process;
+  }
+  EXPECT_NEAR(of_processes[7].median_ns, 62e3, 2e3);
+  EXPECT_TRUE(unreported_of_processes(some, k_nothing, 9).empty());  // one was not called
+}
+
 // Milliseconds of an emulated call that its process reported in full, and 4 ms in the queues of processors.
 TEST(SecondClock, WaitingForProcessorsThatOthersHaveIsNoTimeOfTheAttempt) {
   auto loaded = calls(1.2e6, 1.2e6), alone = loaded;

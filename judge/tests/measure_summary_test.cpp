@@ -204,6 +204,13 @@ TEST(WithoutProcessShares, EveryProcessCountsAlike) {
   const auto moved = without_process_shares(samples, process);
   EXPECT_NEAR(summarize(moved).median_ns, 2400, 3);
   EXPECT_NEAR(summarize(moved).spread(), 26.0 / 2400, 4.0 / 2400);  // p90 - p10 of the noise alone
+  // What three of eight do moves nothing much, what two do nothing at all.
+  std::vector<double> times_ns(32, 100);
+  std::vector<std::size_t> eight;
+  for (std::size_t i = 0; i < times_ns.size(); ++i) eight.push_back(i % 8);
+  for (std::size_t i = 0; i < times_ns.size(); ++i)
+    if (eight[i] < 2) times_ns[i] = 1;
+  for (const double moved_ns : without_process_shares(times_ns, eight)) EXPECT_EQ(moved_ns, 100);
   EXPECT_EQ(without_process_shares(std::vector<double>{1, 5, 2}, std::vector<std::size_t>{0, 0, 0}),
             (std::vector<double>{1, 5, 2}));
 }
