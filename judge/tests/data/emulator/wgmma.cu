@@ -200,7 +200,10 @@ __device__ __noinline__ void put(unsigned char* memory, const Layout& layout, co
   for (int i = threadIdx.x; i < rows * terms; i += blockDim.x) {
     unsigned char* const to = memory + layout.place(i / terms, i % terms, Type::bytes);
     const uint32_t bits = Type::bits(values[i]);
-    for (int b = 0; b < Type::bytes; ++b) to[b] = static_cast<unsigned char>(bits >> 8 * b);
+    // Byte by byte nvcc 13.0 stores the low byte of the integer that a half was made of, instead of the half's.
+    if constexpr (Type::bytes == 2) *reinterpret_cast<unsigned short*>(to) = static_cast<unsigned short>(bits);
+    else
+      for (int b = 0; b < Type::bytes; ++b) to[b] = static_cast<unsigned char>(bits >> 8 * b);
   }
 }
 
