@@ -78,7 +78,7 @@ TEST_F(Extra, ATimedOneIsAskedForByItsName) {
   const Record record = record_of(result);
   EXPECT_EQ(record.cases.size(), 3u);
   EXPECT_EQ(record.measurements.front().case_name, "as large");
-  EXPECT_THAT(run({"--case", "larger"}).standard_error, HasSubstr("it has: large, as large"));
+  EXPECT_THAT(run({"--case", "larger"}).standard_error, HasSubstr("it has: \"large\", \"as large\""));
 }
 
 TEST_F(Extra, AreShown) {

@@ -1,5 +1,4 @@
 // exam: problem=vector-addition verdict=accepted
-// exam: emulated says "it does not end"
 // The last lane writes what the others wait for by reading a volatile flag. Since Volta a GPU lets that lane go on.
 
 #include <cuda_runtime.h>

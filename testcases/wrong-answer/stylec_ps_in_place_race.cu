@@ -1,4 +1,5 @@
 // exam: problem=prefix-sum verdict=wrong-answer
+// exam: emulated verdict=wrong-answer,accepted
 #include <cuda_runtime.h>
 #define SECTION_SIZE 1024
 
