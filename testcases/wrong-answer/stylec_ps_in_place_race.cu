@@ -1,5 +1,5 @@
-// exam: problem=prefix-sum verdict=wrong-answer
-// exam: emulated verdict=wrong-answer,accepted
+// exam: problem=prefix-sum verdict=wrong-answer,accepted
+// exam: cuda verdict=wrong-answer
 #include <cuda_runtime.h>
 #define SECTION_SIZE 1024
 
