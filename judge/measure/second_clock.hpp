@@ -42,7 +42,7 @@ enum class Belief {
 /// When calls of nothing were made: `before` lets the device change meanwhile.
 enum class NothingCalled { in_between, before };
 
-/// The same of each of so many processes: a lie in a few of them moves no median over all. Empty where one was not called.
+/// The same of each of so many processes: a lie in a few of them moves no median over all. Zeros of one that was not called.
 std::vector<Unreported> unreported_of_processes(std::span<const TwiceTimed> calls, std::span<const TwiceTimed> nothing,
                                                 std::size_t processes);
 

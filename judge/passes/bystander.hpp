@@ -35,7 +35,7 @@ class Bystander {
   bool is_crowded() const;
   /// None if there were no calls.
   std::optional<Unreported> unreported(std::size_t attempt, Bracket bracket) const;
-  /// Empty if a process of so many was not called.
+  /// See judge::unreported_of_processes(). Empty if there were no calls.
   std::vector<Unreported> unreported_of_processes(std::size_t attempt, Bracket bracket, std::size_t processes) const;
 
  private:
