@@ -268,6 +268,7 @@ static Result<void> measure_peaks(DevicePeaks& peaks, DeviceAccess& device, Stag
 
 Result<Judgements> Session::run_passes(std::vector<Building> building, std::vector<Record>& decided, Observer& observer) {
   auto& [ledger, peaks, cases_to_time, harness, bystander] = *m_opened;
+  JUDGE_CHECK(replace_bystander_that_played());
   const bool is_among_others =
       m_rules.beside_others == JudgingRules::BesideOthers::calls_alone && m_setting->runtime.kind == RuntimeKind::cuda;
   LockedDevice device(timing_lock_file(m_setting->device), observer,
@@ -286,23 +287,36 @@ Result<Judgements> Session::run_passes(std::vector<Building> building, std::vect
   if (is_among_others && m_expects_more) start_for_next_attempt();
   JUDGE_TRY(auto times, time_all(*harness, std::move(checked), cases_to_time, m_rules, peaks, device, m_clock, observer));
   device.leave();
-  for (Timed& attempt : times.attempts) attempt.playback.players.clear();
-  if (harness->bystander_has_played) {
-    harness->bystander.reset();
-    harness->bystander_has_played = false;
-    harness->nothing_before_playing.clear();
-    if (m_expects_more) {
-      JUDGE_TRY(bystander, start_bystander(*m_setting));
-    }
-  }
+  end_players(times.attempts);
   Judgements found;
   found.attempts = std::move(times.attempts);
   found.ranked = std::move(times.ranked);
   found.peaks = peaks.known();
   record(found, observer);
   observer.run_ended();
+  if (m_expects_more) JUDGE_CHECK(replace_bystander_that_played());
   m_clock = StageClock(m_setting->now);
   return found;
+}
+
+Result<void> Session::replace_bystander_that_played() {
+  auto& [ledger, peaks, cases_to_time, harness, bystander] = *m_opened;
+  if (!harness->bystander_has_played) return {};
+  harness->bystander.reset();
+  harness->bystander_has_played = false;
+  harness->nothing_before_playing.clear();
+  JUDGE_TRY(bystander, start_bystander(*m_setting));
+  return {};
+}
+
+// All at once, and while their verdicts are told.
+void Session::end_players(std::vector<Timed>& attempts) {
+  for (Timed& attempt : attempts) {
+    for (auto& player : attempt.playback.players) player->begin_to_end();
+    if (attempt.is_right())
+      for (auto& player : *attempt.standing) player->begin_to_end();
+  }
+  if (m_opened->harness->bystander_has_played) m_opened->harness->bystander->begin_to_end();
 }
 
 Record Session::decided_record(const Tested& attempt, const std::optional<CheckSummary>& check) const {

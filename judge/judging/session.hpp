@@ -66,6 +66,8 @@ class Session {
   bool is_for_the_ledger(const Record& record) const;
   void record(Judgements& found, Observer& observer);
   void keep_clean_players();
+  void end_players(std::vector<Timed>& attempts);
+  Result<void> replace_bystander_that_played();
 
   JudgingRules m_rules;
   StageClock m_clock;  // of the call of judge() at hand

@@ -53,23 +53,58 @@ Draws::Draws(const Setting& setting, const Oracle& oracle, HostSets& sets, Drawn
 
 Result<const PreparedCase*> Draws::prepared(std::size_t index) {
   if (const auto found = m_prepared.find(index); found != m_prepared.end()) return &found->second;
-  auto worked = worked_out(index);
-  if (!worked) return std::unexpected(worked.error());
-  HostSets::Set* const kept = m_kept == index ? &m_sets->keep(index, std::move(worked->host)) : nullptr;
-  if (kept) worked->host = std::move(*kept);  // page-locked now
-  auto fresh = prepare_case(m_setting->runtime, m_setting->cases[index], seed_of(*m_setting, index), *worked);
-  if (kept) *kept = std::move(worked->host);
+  upload_ahead();
+  auto fresh = prepare(index);
   if (!fresh) return with_seed(fresh.error());
   return &m_prepared.emplace(index, *std::move(fresh)).first->second;
 }
 
-Result<WorkedOut> Draws::worked_out(std::size_t index) {
-  if (auto known = m_worked.extract(index)) return std::move(known.mapped());
-  auto host = drawn(index);
-  if (!host) return with_seed(host.error());
-  auto worked = work_out(*m_oracle, m_setting->cases[index], *std::move(host));
-  if (!worked) return with_seed(worked.error());
-  return worked;
+// The case that is timed, while calls on smaller ones are made: page-locking and copying its inputs may take as long as all of these.
+void Draws::upload_ahead() {
+  using namespace std::chrono_literals;
+  if (m_setting->runtime.kind != RuntimeKind::cuda || !m_ahead.inputs.valid() ||
+      m_ahead.inputs.wait_for(0s) != std::future_status::ready)
+    return;
+  m_uploaded = std::async(std::launch::async, [this]() -> Result<Uploaded> {
+    JUDGE_TRY(auto host, m_ahead.inputs.get());
+    return upload(m_ahead.index, std::move(host));
+  });
+}
+
+Result<Draws::Uploaded> Draws::upload(std::size_t index, std::vector<HostMemory> host) {
+  lock_pages(index, host);
+  JUDGE_TRY(auto prepared, upload_inputs(m_setting->runtime, m_setting->cases[index], seed_of(*m_setting, index), host));
+  return Uploaded{std::move(host), std::move(prepared)};
+}
+
+Result<PreparedCase> Draws::prepare(std::size_t index) {
+  const Case& test = m_setting->cases[index];
+  if (auto known = m_worked.extract(index)) {
+    WorkedOut worked = std::move(known.mapped());
+    lock_pages(index, worked.host);
+    auto prepared = prepare_case(m_setting->runtime, test, seed_of(*m_setting, index), worked);
+    keep_pages(index, std::move(worked.host));
+    return prepared;
+  }
+  std::optional<Uploaded> uploaded;
+  if (m_uploaded.valid() && index == m_ahead.index) {
+    JUDGE_TRY(uploaded, m_uploaded.get());
+  } else {
+    JUDGE_TRY(auto host, drawn(index));
+    JUDGE_TRY(uploaded, upload(index, std::move(host)));
+  }
+  JUDGE_TRY(auto worked, work_out(*m_oracle, test, std::move(uploaded->host), InputsOf::no_further_use));
+  JUDGE_CHECK(upload_answers(m_setting->runtime, uploaded->prepared, worked));
+  keep_pages(index, std::move(worked.host));
+  return std::move(uploaded->prepared);
+}
+
+void Draws::lock_pages(std::size_t index, std::vector<HostMemory>& host) {
+  if (m_kept == index) host = std::move(m_sets->keep(index, std::move(host)));
+}
+
+void Draws::keep_pages(std::size_t index, std::vector<HostMemory> host) {
+  if (m_kept == index) m_sets->of(index, m_setting->cases[index], 1).front() = std::move(host);
 }
 
 Result<void> Draws::work_out_all() {
@@ -77,8 +112,11 @@ Result<void> Draws::work_out_all() {
   for (std::size_t index = 0; index < m_setting->cases.size(); ++index) {
     bytes += bytes_of(m_setting->cases[index]);
     if (m_prepared.contains(index) || m_worked.contains(index) || bytes > k_most_bytes_ahead) continue;
-    JUDGE_TRY(auto worked, worked_out(index));
-    m_worked.emplace(index, std::move(worked));
+    auto host = drawn(index);
+    if (!host) return with_seed(host.error());
+    auto worked = work_out(*m_oracle, m_setting->cases[index], *std::move(host), InputsOf::later_use);
+    if (!worked) return with_seed(worked.error());
+    m_worked.emplace(index, *std::move(worked));
   }
   return {};
 }

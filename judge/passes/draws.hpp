@@ -45,8 +45,16 @@ class Draws {
   Result<std::vector<HostMemory>> inputs(std::size_t index) const;
 
  private:
+  struct Uploaded {
+    std::vector<HostMemory> host;
+    PreparedCase prepared;
+  };
+  void upload_ahead();
+  Result<Uploaded> upload(std::size_t index, std::vector<HostMemory> host);
+  Result<PreparedCase> prepare(std::size_t index);
+  void lock_pages(std::size_t index, std::vector<HostMemory>& host);
+  void keep_pages(std::size_t index, std::vector<HostMemory> host);
   Result<std::vector<HostMemory>> drawn(std::size_t index);
-  Result<WorkedOut> worked_out(std::size_t index);
   std::unexpected<Error> with_seed(Error error) const;
 
   const Setting* m_setting;
@@ -56,6 +64,7 @@ class Draws {
   std::optional<std::size_t> m_kept;  // the case whose memory goes to the sets
   std::map<std::size_t, WorkedOut> m_worked;
   std::map<std::size_t, PreparedCase> m_prepared;
+  std::future<Result<Uploaded>> m_uploaded;  // of the case that was drawn ahead; last, as it uses the rest
 };
 
 }  // namespace judge

@@ -197,9 +197,10 @@ Result<void> Stopwatch::open(Bracket bracket, L2 l2, std::span<const Window> win
   m_outputs.clear();
   std::ranges::copy_if(windows, std::back_inserter(m_outputs),
                        [](const Window& window) { return window.is_output && window.bytes > 0; });
-  if (m_touch) JUDGE_CHECK(warm_translations(windows));
   m_page->release = bracket != Bracket::blocked;
-  if (m_hold) JUDGE_CHECK(hold(l2));
+  const bool is_timed = bracket != Bracket::none || l2 == L2::cold;  // or its host's time is
+  if (is_timed && m_touch) JUDGE_CHECK(warm_translations(windows));
+  if (is_timed && m_hold) JUDGE_CHECK(hold(l2));
   if (bracket != Bracket::blocked) JUDGE_CUDA(*m_runtime, cudaDeviceSynchronize());
   if (bracket == Bracket::blocked || bracket == Bracket::host_paced) {
     JUDGE_CUDA(*m_runtime, cudaEventRecord(m_pair.start, nullptr));

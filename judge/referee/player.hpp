@@ -79,6 +79,9 @@ class Player {
   /// All findings so far.
   virtual const std::vector<Finding>& all_findings() const = 0;
 
+  /// Nothing is asked of it any more: it begins to end, which takes a while where it has a context on a device. The destructor waits for that.
+  virtual void begin_to_end() = 0;
+
   /// The beginning of what the attempt printed so far.
   virtual const std::string& printed() const = 0;
 

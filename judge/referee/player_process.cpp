@@ -387,6 +387,10 @@ bool PlayerProcess::has_ended() const {
   return m_state->process < 0 || ::poll(&ended, 1, 0) > 0;
 }
 
+void PlayerProcess::begin_to_end() {
+  if (m_state->process > 0) kill_with_group(m_state->process);
+}
+
 PlayerProcess::Answer<protocol::Returned> PlayerProcess::measure_empty(const protocol::MeasureEmpty& request) {
   const auto asked = Clock::now();
   auto returned = returned_from(ask({Request::Type::empty, encode(request)}, k_context_limit));

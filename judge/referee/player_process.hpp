@@ -65,6 +65,7 @@ class PlayerProcess final : public Player {
   Answer<void> check_silence() override;
   std::vector<Finding> take_findings() override;
   const std::vector<Finding>& all_findings() const override;
+  void begin_to_end() override;
   const std::string& printed() const override;
 
  private:

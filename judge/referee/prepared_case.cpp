@@ -50,13 +50,13 @@ Result<std::vector<HostMemory>> draw_inputs(const Oracle& oracle, const Filler& 
   return host;
 }
 
-Result<WorkedOut> work_out(const Oracle& oracle, const Case& test, std::vector<HostMemory> host) {
+Result<WorkedOut> work_out(const Oracle& oracle, const Case& test, std::vector<HostMemory> host, InputsOf use) {
   WorkedOut worked{.host = std::move(host)};
   worked.before.resize(test.arguments.size());
   if (has_custom_check(test)) return worked;
   for (std::size_t i = 0; i < test.arguments.size(); ++i) {
     const auto* buffer = std::get_if<BufferArgument>(&test.arguments[i]);
-    if (!buffer || buffer->direction != Direction::inout) continue;
+    if (!buffer || buffer->direction != Direction::inout || use == InputsOf::no_further_use) continue;
     worked.before[i] = HostMemory(buffer->bytes());
     std::ranges::copy(worked.host[i].span(), worked.before[i].data());
   }
@@ -65,22 +65,43 @@ Result<WorkedOut> work_out(const Oracle& oracle, const Case& test, std::vector<H
   return worked;
 }
 
-Result<PreparedCase> prepare_case(const Runtime& runtime, const Case& test, std::uint64_t seed, WorkedOut& worked) {
+static const BufferArgument* buffer_at(const Case& test, std::size_t index) {
+  return std::get_if<BufferArgument>(&test.arguments[index]);
+}
+
+Result<PreparedCase> upload_inputs(const Runtime& runtime, const Case& test, std::uint64_t seed,
+                                   std::span<const HostMemory> inputs) {
   PreparedCase prepared{.test = test, .seed = seed};
   prepared.buffers.resize(test.arguments.size());
-  for (std::size_t i = 0; i < test.arguments.size(); ++i) {
-    const auto* buffer = std::get_if<BufferArgument>(&test.arguments[i]);
+  for (std::size_t i = 0; i < test.arguments.size(); ++i)
+    if (const auto* buffer = buffer_at(test, i); buffer && buffer->direction != Direction::out) {
+      JUDGE_TRY(prepared.buffers[i].pristine, upload(runtime, inputs[i]));
+    }
+  return prepared;
+}
+
+Result<void> upload_answers(const Runtime& runtime, PreparedCase& prepared, WorkedOut& worked) {
+  const bool is_custom = has_custom_check(prepared.test);
+  for (std::size_t i = 0; i < prepared.buffers.size(); ++i) {
+    const auto* buffer = buffer_at(prepared.test, i);
     if (!buffer) continue;
     auto& [pristine, expected, host_input] = prepared.buffers[i];
-    if (buffer->direction != Direction::out) {
-      JUDGE_TRY(pristine, upload(runtime, worked.before[i].data() ? worked.before[i] : worked.host[i]));
-    }
-    if (has_custom_check(test)) {
+    if (is_custom) {
       if (pristine.data()) host_input = std::move(worked.host[i]);
     } else if (buffer->direction != Direction::in) {
       JUDGE_TRY(expected, upload(runtime, worked.host[i]));
     }
   }
+  return {};
+}
+
+Result<PreparedCase> prepare_case(const Runtime& runtime, const Case& test, std::uint64_t seed, WorkedOut& worked) {
+  for (std::size_t i = 0; i < worked.before.size(); ++i)
+    if (worked.before[i].data()) std::swap(worked.host[i], worked.before[i]);
+  auto prepared = upload_inputs(runtime, test, seed, worked.host);
+  for (std::size_t i = 0; i < worked.before.size(); ++i)
+    if (worked.before[i].data()) std::swap(worked.host[i], worked.before[i]);
+  if (prepared) JUDGE_CHECK(upload_answers(runtime, *prepared, worked));
   return prepared;
 }
 

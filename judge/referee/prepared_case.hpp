@@ -40,13 +40,20 @@ Result<std::vector<HostMemory>> draw_inputs(const Oracle& oracle, const Filler& 
 /// What draw_inputs() gave, with what must come out in the place of its outputs and in-place buffers: all that can be done without a device.
 struct WorkedOut {
   std::vector<HostMemory> host;
-  std::vector<HostMemory> before{};  ///< in-place buffers as they were drawn; empty ones for the rest
+  std::vector<HostMemory> before{};  ///< in-place buffers as they were drawn, if they are of later use; empty ones for the rest
 };
+enum class InputsOf { no_further_use, later_use };
 /// Computes expected outputs, where no custom check decides. Errors: not enough memory, a reference that fails.
-Result<WorkedOut> work_out(const Oracle& oracle, const Case& test, std::vector<HostMemory> host);
+Result<WorkedOut> work_out(const Oracle& oracle, const Case& test, std::vector<HostMemory> host, InputsOf use);
 
-/// Takes all to the device. `worked`: of the same case, from inputs of this seed; what a custom check will want is taken from it, else it is left as it
-/// was. Errors: not enough memory.
+/// Takes what draw_inputs() gave to the device: upload_answers() does the rest. Errors: not enough memory.
+Result<PreparedCase> upload_inputs(const Runtime& runtime, const Case& test, std::uint64_t seed,
+                                   std::span<const HostMemory> inputs);
+
+/// `worked`: of the same inputs; what a custom check will want is taken from it, else it is left as it was. Errors: not enough memory.
+Result<void> upload_answers(const Runtime& runtime, PreparedCase& prepared, WorkedOut& worked);
+
+/// Both. `worked`: with inputs of later use.
 Result<PreparedCase> prepare_case(const Runtime& runtime, const Case& test, std::uint64_t seed, WorkedOut& worked);
 
 }  // namespace judge

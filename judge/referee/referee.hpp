@@ -34,7 +34,7 @@ class Referee {
   enum class Detail { whole, by_operation };  ///< by_operation: each operation of the call is timed as well
   struct CallOptions {
     Bracket bracket = Bracket::none;
-    L2 l2 = L2::cold;
+    L2 l2 = L2::warm;
     Detail detail = Detail::whole;
     HostCode host_code = HostCode::as_usual;
     EarlyWork early_work = EarlyWork::is_not_looked_for;

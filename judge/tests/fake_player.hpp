@@ -47,6 +47,7 @@ class FakePlayer final : public Player {
   std::uint64_t adds_to_early_sum = 0;
 
   bool has_ended() const override { return ended; }
+  void begin_to_end() override { ended = true; }
   Answer<void> wait_ready(std::chrono::milliseconds) override { return unless(start_failure); }
   Answer<void> open_slabs(const protocol::OpenSlabs& request, std::chrono::milliseconds) override {
     close_slabs();

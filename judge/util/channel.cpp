@@ -138,7 +138,7 @@ bool Channel::has_message(std::chrono::milliseconds patience) const {
 }
 
 Result<Channel::Message> Channel::receive() const {
-  std::vector<std::uint8_t> bytes(k_largest_message);
+  thread_local std::vector<std::uint8_t> bytes(k_largest_message);  // zeroing it anew would take longer than most messages
   ssize_t got;
   while ((got = ::recv(m_fd, bytes.data(), bytes.size(), 0)) < 0 && errno == EINTR) {
   }
