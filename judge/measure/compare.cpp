@@ -35,10 +35,12 @@ Blocks usable_blocks(std::span<const double> a_ns, std::span<const double> b_ns)
   return blocks;
 }
 
-/// The constant margin is of the shorter time.
-double margin_for(std::vector<double> faster_ns, const CompareOptions& options) {
+/// The constant margin is of the shorter time, and so is what is in doubt.
+double margin_for(std::vector<double> faster_ns, bool a_is_faster, const CompareOptions& options) {
   std::ranges::nth_element(faster_ns, faster_ns.begin() + static_cast<std::ptrdiff_t>(faster_ns.size() / 2));
-  return std::max(options.margin, options.margin_ns / faster_ns[faster_ns.size() / 2]);
+  const auto &fast = a_is_faster ? options.a : options.b, &slow = a_is_faster ? options.b : options.a;
+  const double time_ns = faster_ns[faster_ns.size() / 2];
+  return std::max(options.margin, options.margin_ns / time_ns) + (fast.more_ns + slow.less_ns) / time_ns;
 }
 
 struct Interval {
@@ -114,6 +116,13 @@ std::string describe_difference(const Comparison& c) {
 
 }  // namespace
 
+CompareOptions CompareOptions::between(std::size_t first, std::size_t second) const {
+  CompareOptions of_both = *this;
+  if (first < doubts.size()) of_both.a = doubts[first];
+  if (second < doubts.size()) of_both.b = doubts[second];
+  return of_both;
+}
+
 CompareOptions CompareOptions::shared_among(std::size_t claims) const {
   CompareOptions careful = *this;
   if (claims > 1) careful.claim_confidence = 1 - (1 - claim_confidence) / static_cast<double>(claims);
@@ -126,8 +135,8 @@ Comparison compare(std::span<const double> a_ns, std::span<const double> b_ns, c
   constexpr double infinity = std::numeric_limits<double>::infinity();
   Comparison result{.high = infinity, .claim_high = infinity, .margin = options.margin, .blocks = ratios.size()};
   if (ratios.empty()) return result;
-  result.margin = margin_for(blocks.faster_ns, options);
   Centre centre(ratios);
+  result.margin = margin_for(blocks.faster_ns, centre.estimate() < 0, options);
   Interval shown = interval_of(centre, ratios, k_shown_confidence);
   Interval claim = interval_of(centre, ratios, options.claim_confidence);
   if (options.processes > 1) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace judge {
 
@@ -54,7 +55,15 @@ struct CompareOptions {
   /// fast or slow for as long as it lives, from where its memory and its threads lie: more blocks of the same processes tell nothing
   /// about that. Above 1, intervals are at least as wide as Student's of the processes' own ratios.
   std::size_t processes = 1;
+  /// By how much a time may be less or more than the one that is given, ns: where two clocks do not agree on it. A difference is claimed beyond that.
+  struct Doubt {
+    double less_ns = 0, more_ns = 0;
+  };
+  Doubt a, b;                   ///< of the two that are compared
+  std::vector<Doubt> doubts{};  ///< of each contestant, for between(); empty = there are none
 
+  /// For these two contestants.
+  CompareOptions between(std::size_t first, std::size_t second) const;
   /// For `claims` comparisons of which no one may be wrong: what the confidence leaves open is shared out among them (Bonferroni).
   CompareOptions shared_among(std::size_t claims) const;
 };

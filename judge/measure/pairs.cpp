@@ -7,7 +7,7 @@ std::vector<Pair> compare_pairs(const std::vector<std::vector<double>>& block_ti
   std::vector<Pair> pairs;
   for (std::size_t a = 0; a < block_times_ns.size(); ++a)
     for (std::size_t b = a + 1; b < block_times_ns.size(); ++b)
-      pairs.push_back({a, b, compare(block_times_ns[a], block_times_ns[b], careful)});
+      pairs.push_back({a, b, compare(block_times_ns[a], block_times_ns[b], careful.between(a, b))});
   return pairs;
 }
 
@@ -15,7 +15,7 @@ std::vector<Pair> compare_neighbours(const std::vector<std::vector<double>>& blo
   const auto careful = options.shared_among(neighbours_among(block_times_ns.size()));
   std::vector<Pair> pairs;
   for (std::size_t b = 1; b < block_times_ns.size(); ++b)
-    pairs.push_back({b - 1, b, compare(block_times_ns[b - 1], block_times_ns[b], careful)});
+    pairs.push_back({b - 1, b, compare(block_times_ns[b - 1], block_times_ns[b], careful.between(b - 1, b))});
   return pairs;
 }
 

@@ -100,7 +100,7 @@ std::vector<RankedContestant> rank(std::span<const std::vector<double>> block_ti
   std::map<std::pair<std::size_t, std::size_t>, Comparison> known;
   const auto against = [&](std::size_t who, std::size_t other) -> const Comparison& {
     const auto [entry, is_new] = known.try_emplace({who, other});
-    if (is_new) entry->second = compare(block_times_ns[who], block_times_ns[other], careful);
+    if (is_new) entry->second = compare(block_times_ns[who], block_times_ns[other], careful.between(who, other));
     return entry->second;
   };
   const auto groups = groups_by_leader(order, [&](std::size_t leader, std::size_t other) {

@@ -53,8 +53,9 @@ std::size_t processes_for_short_times(std::size_t attempts, std::size_t most) {
 
 bool is_short(double time_ns) { return time_ns < k_short_ns; }
 
-Sampling::Sampling(SamplingRules rules, std::uint64_t seed, bool end_to_end, std::vector<Track> tracks)
-    : m_rules(rules), m_seed(seed), m_end_to_end(end_to_end), m_tracks(std::move(tracks)) {}
+Sampling::Sampling(SamplingRules rules, std::uint64_t seed, bool end_to_end, std::vector<Track> tracks,
+                   std::uint64_t turns_before)
+    : m_rules(rules), m_seed(seed), m_end_to_end(end_to_end), m_tracks(std::move(tracks)), m_input_turns(turns_before) {}
 
 const Sampling::Request& Sampling::next(double now_ns) {
   while (m_planned.empty() && m_phase != Phase::done) plan(now_ns);

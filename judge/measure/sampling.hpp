@@ -70,8 +70,8 @@ class Sampling {
     std::vector<std::size_t> tracks{};
   };
 
-  /// `seed` decides the order of calls. `end_to_end`: calls may take seconds, see sampling.cpp.
-  Sampling(SamplingRules rules, std::uint64_t seed, bool end_to_end, std::vector<Track> tracks);
+  /// `seed` decides the order of calls. `end_to_end`: calls may take seconds, see sampling.cpp. `turns_before`: that turns are counted from.
+  Sampling(SamplingRules rules, std::uint64_t seed, bool end_to_end, std::vector<Track> tracks, std::uint64_t turns_before = 0);
 
   /// What to do now, at this time on any steady clock. After `done` it is always that.
   const Request& next(double now_ns);
@@ -122,7 +122,7 @@ class Sampling {
   std::deque<Request> m_planned;
   Request m_current;
   bool m_looked_for_short_times = false;
-  std::uint64_t m_input_turns = 0;  // planned so far
+  std::uint64_t m_input_turns;  // planned so far
   std::vector<int> m_order;
   std::vector<double> m_times_ns;               // at m_order[i]
   std::size_t m_blocks = 0, m_most_blocks = 0;  // taken; at the most

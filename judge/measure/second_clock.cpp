@@ -103,8 +103,10 @@ std::vector<Unreported> unreported_of_processes(std::span<const TwiceTimed> call
   return all;
 }
 
-bool others_may_have_caused(const Unreported& unreported, Bracket bracket) {
-  return bracket == Bracket::host_clock && unreported.used_by_others > k_busy_share;
+double caused_by_others_ns(const Unreported& unreported, double device_ns, Bracket bracket, unsigned processors) {
+  if (bracket != Bracket::host_clock || unreported.used_by_others <= k_busy_share) return 0;
+  const double share = std::min(unreported.used_by_others / std::max(processors, 1u), 1.0);
+  return share * std::max(device_ns + unreported.median_ns, 0.0);
 }
 
 Belief belief_in(const Unreported& unreported, double device_ns, Bracket bracket, NothingCalled nothing) {

@@ -46,8 +46,9 @@ enum class NothingCalled { in_between, before };
 std::vector<Unreported> unreported_of_processes(std::span<const TwiceTimed> calls, std::span<const TwiceTimed> nothing,
                                                 std::size_t processes);
 
-/// May the time beside what was reported be other programs' doing? Then a corrected time lies anywhere between the two clocks' times.
-bool others_may_have_caused(const Unreported& unreported, Bracket bracket);
+/// How much of what `unreported` adds to the reported time may be other programs' doing, ns: at most their share of `processors` in the calls'
+/// time. The corrected time may be that much less.
+double caused_by_others_ns(const Unreported& unreported, double device_ns, Bracket bracket, unsigned processors);
 
 /// What to make of it. `device_ns`: the median reported for a call.
 Belief belief_in(const Unreported& unreported, double device_ns, Bracket bracket,

@@ -7,6 +7,8 @@ void TimedCase::keep_only(const std::function<bool(std::size_t)>& keep) {
     if (keep(contestants[position])) continue;
     contestants.erase(contestants.begin() + static_cast<std::ptrdiff_t>(position));
     block_times_ns.erase(block_times_ns.begin() + static_cast<std::ptrdiff_t>(position));
+    if (auto& doubts = comparing.doubts; position < doubts.size())
+      doubts.erase(doubts.begin() + static_cast<std::ptrdiff_t>(position));
   }
 }
 

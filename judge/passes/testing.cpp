@@ -5,6 +5,7 @@
 #include "judge/build/several_streams.hpp"
 #include "judge/build/symbols.hpp"
 #include "judge/measure/sampling.hpp"
+#include "judge/passes/hogged_memory.hpp"
 #include "judge/passes/kept_state.hpp"
 #include "judge/passes/lack_of_memory.hpp"
 #include "judge/passes/load_failure.hpp"
@@ -68,13 +69,6 @@ Result<void> open_memory(Player& player, const Harness& harness) {
   if (const auto opened = player.open_slabs(harness.referee.slab_handles(), k_own_limit); !opened)
     return fail("the player cannot open the judge's memory: {}", judge_outcome(opened.error(), any).summary);
   return {};
-}
-
-// A quarter of the device, where the problem says nothing: what is left is for the judge and for other attempts.
-std::uint64_t device_memory_limit_bytes(const Setting& setting) {
-  if (setting.problem.device_memory_limit_bytes) return setting.problem.device_memory_limit_bytes;
-  std::size_t free_bytes = 0, total_bytes = 0;
-  return setting.runtime.cuda.cudaMemGetInfo(&free_bytes, &total_bytes) == cuda::success ? total_bytes / 4 : 0;
 }
 
 protocol::Load load_request(const Harness& harness) {
@@ -355,6 +349,28 @@ static Result<void> load_and_test(Harness& harness, Tested& attempt, std::unique
   return test_cases(harness, attempt, clock, observer);
 }
 
+// Its cases were counted when they were called first.
+Result<void> test_again(Harness& harness, Tested& attempt) {
+  StageClock clock(harness.setting.now);
+  for (const auto& [stage, seconds] : attempt.stages) clock.book(stage, seconds);
+  Observer nobody;
+  Tested again{Submission(attempt)};
+  again.built = attempt.built;
+  JUDGE_TRY(auto player, start_player(harness.setting));
+  JUDGE_CHECK(load_and_test(harness, again, std::move(player), clock, nobody));
+  again.stages = clock.stages();
+  attempt = std::move(again);
+  return {};
+}
+
+// On a GPU an attempt that was tested before may have left no memory for another context, until its process was ended.
+static Result<void> start_anew_without_context(const Harness& harness, std::unique_ptr<Player>& player,
+                                               const PlayerProcess::Options& options) {
+  if (harness.setting.runtime.kind != RuntimeKind::cuda || player->wait_ready(k_own_limit)) return {};
+  JUDGE_TRY(player, start_player(harness.setting, options));
+  return {};
+}
+
 // One attempt, from its build to its last case. The player stays clean if there is nothing to load, or if it has too few queues.
 static Result<Tested> test_attempt(Harness& harness, Building building, std::unique_ptr<Player>& player, Observer& observer) {
   StageClock clock(harness.setting.now);
@@ -369,26 +385,16 @@ static Result<Tested> test_attempt(Harness& harness, Building building, std::uni
     } else {
       own = std::move(player);
     }
+    JUDGE_CHECK(start_anew_without_context(harness, own, {.has_one_queue = !attempt.built->has_several_streams}));
+    const std::size_t free_before = free_device_bytes(harness.setting.runtime);
     JUDGE_CHECK(load_and_test(harness, attempt, std::move(own), clock, observer));
+    JUDGE_TRY(const bool again, was_ended_in_vain(harness, attempt, free_before));
+    if (again) JUDGE_CHECK(test_again(harness, attempt));
   } else {
     attempt.standing = std::unexpected(std::move(built).error());
   }
   attempt.stages = clock.stages();
   return attempt;
-}
-
-// Its cases were counted when they were called first.
-Result<void> test_again(Harness& harness, Tested& attempt) {
-  StageClock clock(harness.setting.now);
-  for (const auto& [stage, seconds] : attempt.stages) clock.book(stage, seconds);
-  Observer nobody;
-  Tested again{Submission(attempt)};
-  again.built = attempt.built;
-  JUDGE_TRY(auto player, start_player(harness.setting));
-  JUDGE_CHECK(load_and_test(harness, again, std::move(player), clock, nobody));
-  again.stages = clock.stages();
-  attempt = std::move(again);
-  return {};
 }
 
 Result<std::vector<Tested>> test_all(Harness& harness, std::vector<Building> attempts, std::unique_ptr<Player>& next,

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <thread>
 #include <utility>
 
 #include "judge/measure/measured.hpp"
@@ -34,7 +35,7 @@ void leave_untimed(Timed& attempt) {
 }
 
 TimedCalls::TimedCalls(Harness& harness, std::vector<Timed>& attempts, std::size_t case_index, const TimingOptions& options,
-                       FreshInputs inputs, Sampling& sampling, DeviceAccess& device)
+                       FreshInputs inputs, Sampling& sampling, DeviceAccess& device, std::uint64_t turns_before)
     : m_harness(harness),
       m_attempts(attempts),
       m_case_index(case_index),
@@ -45,7 +46,7 @@ TimedCalls::TimedCalls(Harness& harness, std::vector<Timed>& attempts, std::size
       m_device(device),
       m_kept(harness.setting, harness.referee, harness.verified_turns, case_index, sampling.tracks().size(), options.verified),
       m_bystander(harness.referee, harness.bystander.get(), test(), options.l2),
-      m_unannounced(seed_of_turn(harness.setting, case_index, UnannouncedCalls::k_seeds_turn)) {}
+      m_unannounced(seed_of_turn(harness.setting, case_index, UnannouncedCalls::k_seeds_turn + turns_before), turns_before) {}
 
 Result<void> TimedCalls::carry_out(const Sampling::Request& request) {
   switch (request.kind) {
@@ -82,9 +83,14 @@ Result<void> TimedCalls::judge_after_timing() {
     const Belief belief = belief_in(*unreported, reported_ns, track.bracket, nothing_called_when());
     auto added_ns = added_to_processes(track, reported_ns);
     const double most_ns = added_ns.empty() ? 0 : std::ranges::max(added_ns);
-    m_by_second_clock[track.attempt] = {.unreported_ns = unreported->median_ns,
-                                        .added_ns = std::move(added_ns),
-                                        .doubtful_ns = others_may_have_caused(*unreported, track.bracket) ? most_ns : 0};
+    const double by_others_ns =
+        caused_by_others_ns(*unreported, reported_ns, track.bracket, std::thread::hardware_concurrency());
+    const bool is_its_own_word = attempt.playback.players.empty();
+    m_by_second_clock[track.attempt] = {
+        .unreported_ns = unreported->median_ns,
+        .added_ns = std::move(added_ns),
+        .doubtful_ns = std::min(most_ns, by_others_ns),
+        .hidden_ns = most_ns == 0 && is_its_own_word ? std::max(unreported->median_ns, 0.0) : 0};
     if (belief == Belief::lie) reject(attempt, hides_time(*unreported, reported_ns), test());
   }
   return {};

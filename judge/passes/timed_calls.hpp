@@ -27,7 +27,7 @@ void leave_untimed(Timed& attempt);
 class TimedCalls {
  public:
   TimedCalls(Harness& harness, std::vector<Timed>& attempts, std::size_t case_index, const TimingOptions& options,
-             FreshInputs inputs, Sampling& sampling, DeviceAccess& device);
+             FreshInputs inputs, Sampling& sampling, DeviceAccess& device, std::uint64_t turns_before = 0);
 
   Result<void> carry_out(const Sampling::Request& request);
 
@@ -44,6 +44,7 @@ class TimedCalls {
     double unreported_ns = 0;
     std::vector<double> added_ns;  ///< to the times that each process reported; empty = to none
     double doubtful_ns = 0;        ///< of these: may be other programs' doing
+    double hidden_ns = 0;          ///< in the median, where nothing is added: it may be noise, and may be a lie
   };
   BySecondClock by_second_clock(std::size_t attempt) const;
 

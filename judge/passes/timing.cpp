@@ -38,10 +38,10 @@ void correct(Track& track, std::vector<double>& block_times_ns, const TimedCalls
         fmt::format(" ({} more; other programs used the processors, and may be why)", format_time_ns(look.doubtful_ns));
 }
 
-/// What may be other programs' doing is in the interval, and makes nobody slower than another.
-void leave_open(Summary& summary, CompareOptions& comparing, double doubtful_ns) {
-  summary.low_ns -= doubtful_ns;
-  comparing.margin_ns = std::max(comparing.margin_ns, doubtful_ns);
+/// What the two clocks do not agree on is in the interval, and makes nobody faster or slower than another.
+void leave_open(Summary& summary, const CompareOptions::Doubt& doubt) {
+  summary.low_ns -= doubt.less_ns;
+  summary.high_ns += doubt.more_ns;
 }
 
 std::vector<Track> tracks_of(const Harness& harness, const std::vector<Timed>& attempts, std::size_t case_index) {
@@ -70,6 +70,10 @@ std::vector<Tested*> held_back(const std::vector<Tested*>& attempts, std::size_t
   });
   return held;
 }
+
+// A wrong answer of what was played back is none of the attempt's: so that nobody tries by it whether calls left out are seen, what comes then is
+// verified more closely.
+constexpr int k_verified_once_more = 16;
 
 // What was recorded of them turned out not to be what they do in later calls.
 bool any_refuted(const std::vector<Timed>& attempts) {
@@ -102,10 +106,10 @@ Result<void> play_back_all(Harness& harness, std::vector<Timed>& attempts, std::
   return {};
 }
 
-// None: some were played back, and have to be timed in another way.
+// None: some were played back, and have to be timed in another way. `turns_before`: of other tries, by whose inputs an attempt may have been called.
 Result<std::optional<TimedCase>> try_to_time(Harness& harness, std::vector<Timed>& attempts, std::size_t case_index,
-                                             const TimingOptions& options, DeviceAccess& device, StageClock& clock,
-                                             Observer& observer) {
+                                             std::uint64_t turns_before, const TimingOptions& options, DeviceAccess& device,
+                                             StageClock& clock, Observer& observer) {
   JUDGE_CHECK(forget_playback(harness, attempts));
   const Case& test = harness.setting.cases[case_index];
   TimedCase timed{.case_index = case_index};
@@ -123,8 +127,8 @@ Result<std::optional<TimedCase>> try_to_time(Harness& harness, std::vector<Timed
   inputs.allocate_host();
   SamplingRules rules = options;
   rules.processor_runs_kernels = harness.setting.runtime.kind == RuntimeKind::emulated;
-  Sampling sampling(rules, harness.setting.seed, test.is_end_to_end(), std::move(tracks));
-  TimedCalls timing(harness, attempts, case_index, options, std::move(inputs), sampling, device);
+  Sampling sampling(rules, harness.setting.seed, test.is_end_to_end(), std::move(tracks), turns_before);
+  TimedCalls timing(harness, attempts, case_index, options, std::move(inputs), sampling, device, turns_before);
   JUDGE_CHECK(timing.allocate());
   clock.lap("answers");
   JUDGE_CHECK(device.alone());
@@ -151,15 +155,16 @@ Result<std::optional<TimedCase>> try_to_time(Harness& harness, std::vector<Timed
   for (std::size_t i = 0; i < sampling.tracks().size(); ++i) {
     Track track = sampling.tracks()[i];
     Timed& attempt = attempts[track.attempt];
-    timed.contestants.push_back(track.attempt);
-    if (!attempt.is_to_be_timed()) continue;
     const auto look = timing.by_second_clock(track.attempt);
+    timed.contestants.push_back(track.attempt);
+    timed.comparing.doubts.push_back({.less_ns = look.doubtful_ns, .more_ns = look.hidden_ns});
+    if (!attempt.is_to_be_timed()) continue;
     correct(track, timed.block_times_ns[i], look);
     if (timing.kept() < static_cast<std::size_t>(options.verified))
       track.note +=
           fmt::format("{}memory for the answers of {} timed calls only", track.note.empty() ? "" : "; ", timing.kept());
     attempt.measurements.push_back(measurement_of(track, test, state, attempt.traces.at(case_index).launches));
-    leave_open(attempt.measurements.back().device, timed.comparing, look.doubtful_ns);
+    leave_open(attempt.measurements.back().device, timed.comparing.doubts.back());
     attempt.measurements.back().unreported_ns = look.unreported_ns;
     attempt.measurements.back().played_back = played_back.contains(track.attempt);
     attempt.measurements.back().not_played_back = attempt.playback.obstacle;
@@ -172,10 +177,14 @@ Result<std::optional<TimedCase>> try_to_time(Harness& harness, std::vector<Timed
 
 Result<TimedCase> time_side_by_side(Harness& harness, std::vector<Timed>& attempts, std::size_t case_index,
                                     const TimingOptions& options, DeviceAccess& device, StageClock& clock, Observer& observer) {
-  while (true) {
-    JUDGE_TRY(auto timed, try_to_time(harness, attempts, case_index, options, device, clock, observer));
+  constexpr std::uint64_t k_turns_of_a_try = std::uint64_t{1} << 32;
+  TimingOptions closer = options;
+  for (std::uint64_t tries = 0;; ++tries) {
+    JUDGE_TRY(auto timed,
+              try_to_time(harness, attempts, case_index, tries * k_turns_of_a_try, closer, device, clock, observer));
     if (timed) return *std::move(timed);
     play_back_no_more(attempts);
+    closer.verified = std::max(options.verified, k_verified_once_more);
   }
 }
 

@@ -13,7 +13,8 @@ class UnannouncedCalls {
  public:
   static constexpr std::uint64_t k_seeds_turn = std::uint64_t{1} << 41;  ///< whose seed is this's
 
-  explicit UnannouncedCalls(std::uint64_t seed) : m_random(seed) {}
+  /// `turns_before`: that its turns are counted from.
+  explicit UnannouncedCalls(std::uint64_t seed, std::uint64_t turns_before = 0) : m_random(seed), m_turns(turns_before) {}
 
   /// Asked before each timed call.
   bool is_due(std::size_t attempt);
@@ -27,7 +28,7 @@ class UnannouncedCalls {
 
   std::mt19937_64 m_random;
   std::map<std::size_t, Calls> m_calls;
-  std::uint64_t m_turns = 0;
+  std::uint64_t m_turns;
 };
 
 }  // namespace judge

@@ -16,8 +16,9 @@ void VerifiedTurns::begin(std::size_t index) {
 }
 
 std::uint64_t VerifiedTurns::place_of(std::uint64_t turn) {
-  while (m_places.size() <= turn) m_places.push_back(m_random());
-  return m_places[turn];
+  const auto [place, is_new] = m_places.try_emplace(turn);
+  if (is_new) place->second = m_random();
+  return place->second;
 }
 
 const VerifiedTurns::Answer* VerifiedTurns::known(std::uint64_t turn) const {

@@ -38,7 +38,7 @@ class VerifiedTurns {
   std::optional<std::size_t> m_index;  // of the case; none at first
   int m_times = 0;                     // with this order
   std::mt19937_64 m_random;
-  std::vector<std::uint64_t> m_places;  // by turn
+  std::map<std::uint64_t, std::uint64_t> m_places;  // by turn
   std::map<std::uint64_t, Answer> m_known;
   std::size_t m_known_bytes = 0;
 };

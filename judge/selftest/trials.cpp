@@ -88,7 +88,7 @@ Result<Players> SelfTrials::fresh_players(std::size_t count) {
 
 Result<Comparison> SelfTrials::compare_fresh(const std::string& a, const std::string& b, std::size_t case_index) {
   JUDGE_TRY(const auto both, time_fresh({a, b}, case_index));
-  return compare(both.timed.block_times_ns[0], both.timed.block_times_ns[1], both.timed.comparing);
+  return compare(both.timed.block_times_ns[0], both.timed.block_times_ns[1], both.timed.comparing.between(0, 1));
 }
 
 Result<Measurement> SelfTrials::measure_fresh(const std::string& attempt, std::size_t case_index) {

@@ -40,7 +40,7 @@ std::vector<LadderRow> ladder_rows(const Judged& judged, const std::vector<Rung>
     const Record& record = judged.records[index];
     LadderRung rung = rung_of(record, rungs[index].note, judged.peaks, copy);
     if (i > 0) {
-      rung.step = step_from(times_ns[before], times_ns[i], careful);
+      rung.step = step_from(times_ns[before], times_ns[i], careful.between(before, i));
       rung.gain_over_first = compare(times_ns.front(), times_ns[i]).ratio;
     }
     if (!rung.is_yardstick) before = i;

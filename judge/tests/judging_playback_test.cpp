@@ -1,3 +1,8 @@
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <vector>
+
 #include "judge/passes/playback.hpp"
 
 #include "judge/tests/judging_passes_support.hpp"
@@ -6,6 +11,7 @@ namespace judge {
 namespace {
 
 using testing::HasSubstr;
+using testing::IsEmpty;
 using testing::SizeIs;
 
 /// On a GPU, as far as the passes know: the attempt's process says 2 us for a call, others that play back what it does say 3 us.
@@ -107,10 +113,12 @@ TEST_F(PlayedBack, WhatCountsItsCallsInAKernelsArgumentIsPlayedBackFromItsFirstC
 
 // As one whose host code begins to count again after some calls: its answers are right, those of its recording are not.
 TEST_F(PlayedBack, WhereItsCounterWouldNotHaveGrownOnItIsTimedInItsOwnProcess) {
-  const auto counts = [](FakePlayer& player) {
+  std::set<float> seen_when_played, seen_by_host_code;
+  const auto counts = [&](FakePlayer& player) {
     player.recorded.operations = {{.kind = RecordedOperation::Kind::kernel, .arguments = std::string(8, '\0')}};
-    player.solve = [&player](float* input, float* output, int n, protocol::Returned&) {
+    player.solve = [&](float* input, float* output, int n, protocol::Returned&) {
       std::copy_n(input, n, output);
+      if (!seen_when_played.empty()) seen_by_host_code.insert(input[0]);
       ++player.recorded.operations[0].arguments[0];
       return std::optional<Outcome>();
     };
@@ -123,13 +131,19 @@ TEST_F(PlayedBack, WhereItsCounterWouldNotHaveGrownOnItIsTimedInItsOwnProcess) {
     return another;
   };
   auto played = std::make_shared<int>(0);  // the three tries
-  m_bystander->plays_back = [played](float* input, float* output, int n, protocol::Returned&) {
+  m_bystander->plays_back = [&, played](float* input, float* output, int n, protocol::Returned&) {
     if (++*played <= 3) std::copy_n(input, n, output);
+    else seen_when_played.insert(input[0]);
     return std::optional<Outcome>();
   };
   const Measurement& measured = time();
   EXPECT_NEAR(measured.device.median_ns, 2e3, 1);
   EXPECT_THAT(m_attempts[0].measurements, SizeIs(1));
+  // Of two that are timed together the other may have been in its own process from the first: it sees no inputs twice.
+  std::vector<float> seen_twice;
+  std::ranges::set_intersection(seen_when_played, seen_by_host_code, std::back_inserter(seen_twice));
+  EXPECT_GT(seen_by_host_code.size(), 10u);
+  EXPECT_THAT(seen_twice, IsEmpty());
   EXPECT_EQ(measured.not_played_back, "solve() does not do the same in each call");
 }
 

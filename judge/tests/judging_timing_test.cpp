@@ -1,5 +1,7 @@
 #include <set>
+#include <thread>
 
+#include "judge/measure/ranking.hpp"
 #include "judge/passes/peak_rates.hpp"
 #include "judge/tests/judging_passes_support.hpp"
 
@@ -384,7 +386,7 @@ TEST_F(Passes, WhatOtherProgramsMayHaveCostIsLeftOpen) {
     auto player = fake();
     player->device_ns = player->wall_ns = 2e6;
     player->watched_ns_of_each = 2.1e6 + more_ns;
-    player->waited_in_each.others_ns = 2e6;
+    player->waited_in_each.others_ns = 2e6 * std::thread::hardware_concurrency();
     attempts.push_back(tested("copies", std::move(player)));
   }
   add_bystander(1e3, 100e3);
@@ -395,8 +397,28 @@ TEST_F(Passes, WhatOtherProgramsMayHaveCostIsLeftOpen) {
   EXPECT_NEAR(slow.device.low_ns, 2e6, 10e3);
   EXPECT_NEAR(slow.device.median_ns, 3.5e6, 10e3);
   EXPECT_THAT(slow.note, HasSubstr("other programs used the processors, and may be why"));
-  const auto comparison = compare(timed->block_times_ns[0], timed->block_times_ns[1], timed->comparing);
+  const auto comparison = compare(timed->block_times_ns[0], timed->block_times_ns[1], timed->comparing.between(0, 1));
   EXPECT_FALSE(comparison.distinguishable);
+}
+
+// A lie that is small enough to be noise: nobody is accused, and it is ranked before nobody by it.
+TEST_F(Passes, WhatTheSecondClockSeesAndDoesNotCorrectGainsNoRank) {
+  std::vector<Timed> attempts;
+  for (const double hidden_ns : {0.0, 900.0, 0.0}) {
+    auto player = fake();
+    player->device_ns = attempts.size() == 2 ? 35e3 : 30e3 - hidden_ns;
+    player->watched_ns_of_each = 5e3 + player->device_ns + hidden_ns;
+    attempts.push_back(tested("copies", std::move(player)));
+  }
+  add_bystander(0, 5e3);
+  setting->runtime.kind = RuntimeKind::cuda;
+  const auto timed = time_side_by_side(*harness, attempts, k_timed, short_times(), m_device, m_clock, m_log);
+  ASSERT_TRUE(timed) << timed.error().message;
+  EXPECT_NEAR(attempts[1].measurements.front().device.median_ns, 29.1e3, 1);
+  EXPECT_NEAR(attempts[1].measurements.front().device.high_ns, 30e3, 1);
+  std::vector<std::pair<std::size_t, int>> ranks;
+  for (const auto& one : rank(timed->block_times_ns, timed->comparing)) ranks.emplace_back(one.contestant, one.rank);
+  EXPECT_THAT(ranks, ElementsAre(std::pair(1, 1), std::pair(0, 1), std::pair(2, 3)));
 }
 
 TEST_F(Passes, WorkBesideTheBracketInMostCallsIsRejected) {

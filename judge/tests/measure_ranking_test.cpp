@@ -44,6 +44,14 @@ TEST(Rank, OrdersAndGroupsFromTheLeader) {
   EXPECT_NEAR(ranked.back().to_first.ratio, 120.0 / 90, 0.01);
 }
 
+// Where two clocks do not agree: the first may take 14 us more, the last 10 us less.
+TEST(Rank, WhatIsInDoubtCountsForNobody) {
+  const auto times_ns = blocks_of({88e3, 94e3, 110e3, 120e3}, 60, normal_noise(0.01, 1), 2);
+  EXPECT_THAT(table(rank(times_ns)), ElementsAre(Row{0, 1}, Row{1, 2}, Row{2, 3}, Row{3, 4}));
+  const CompareOptions options{.doubts = {{.more_ns = 14e3}, {}, {}, {.less_ns = 11e3}}};
+  EXPECT_THAT(table(rank(times_ns, options)), ElementsAre(Row{0, 1}, Row{1, 1}, Row{2, 3}, Row{3, 3}));
+}
+
 TEST(Rank, TheSameTwelveTimesShareOneRank) {
   int torn = 0;
   for (unsigned seed = 0; seed < 60; ++seed) {

@@ -96,18 +96,23 @@ TEST(SecondClock, WaitingForProcessorsThatOthersHaveIsNoTimeOfTheAttempt) {
   EXPECT_NEAR(unreported_time(loaded, k_nothing)->median_ns, 5.2e6 - 4e6 - 0.1e6, 0.1e6);
 }
 
-// A machine that others use: more than waiting for processors may be their doing.
-TEST(SecondClock, SaysWhereOtherProgramsMayBeTheReason) {
+// A machine that others use: more than waiting for processors may be their doing, but no more than their share of the processors.
+TEST(SecondClock, SaysHowMuchMayBeOtherProgramsDoing) {
   auto busy = calls(300e3, 150e3), quiet = busy, alone = busy;
   for (std::size_t i = 0; i < busy.size(); i += 20) busy[i].others_ns = 10e6;  // ticks of 10 ms
   quiet[0].others_ns = 1e6;
-  const auto may_be = [](const std::vector<TwiceTimed>& all, Bracket bracket) {
-    return others_may_have_caused(*unreported_time(all, k_nothing), bracket);
+  const auto by_others_ns = [](const std::vector<TwiceTimed>& all, Bracket bracket, unsigned processors) {
+    const Unreported unreported = *unreported_time(all, k_nothing);
+    return caused_by_others_ns(unreported, 150e3, bracket, processors);
   };
-  EXPECT_TRUE(may_be(busy, Bracket::host_clock));
-  EXPECT_FALSE(may_be(quiet, Bracket::host_clock));
-  EXPECT_FALSE(may_be(alone, Bracket::host_clock));
-  EXPECT_FALSE(may_be(busy, Bracket::blocked));  // a device's clock does not wait for processors
+  const Unreported unreported = *unreported_time(busy, k_nothing);
+  const double time_ns = 150e3 + unreported.median_ns, used = unreported.used_by_others;
+  EXPECT_GT(used, 1);
+  EXPECT_DOUBLE_EQ(by_others_ns(busy, Bracket::host_clock, 1), time_ns);
+  EXPECT_DOUBLE_EQ(by_others_ns(busy, Bracket::host_clock, 64), used / 64 * time_ns);
+  EXPECT_EQ(by_others_ns(quiet, Bracket::host_clock, 2), 0);
+  EXPECT_EQ(by_others_ns(alone, Bracket::host_clock, 2), 0);
+  EXPECT_EQ(by_others_ns(busy, Bracket::blocked, 2), 0);  // a device's clock does not wait for processors
 }
 
 TEST(SecondClock, ItsOwnNoiseExcusesNobody) {
