@@ -10,6 +10,7 @@
 #include "judge/passes/checker_run.hpp"
 #include "judge/passes/side_by_side.hpp"
 #include "judge/passes/testing.hpp"
+#include "judge/util/interrupt.hpp"
 #include "judge/verdict/findings.hpp"
 #include "judge/verdict/texts.hpp"
 
@@ -24,6 +25,8 @@ using MemoryLayout = Player::MemoryLayout;
 constexpr std::array<std::string_view, 1> k_allocations = {"cudaMalloc"};
 constexpr std::array<std::string_view, 3> k_copies = {"cp.async", "cp_async", "memcpy_async"};
 constexpr std::array<std::string_view, 1> k_dependent_launches = {"rogrammaticStreamSerialization"};
+/// Of blocks that may wait for each other.
+constexpr std::array<std::string_view, 5> k_flags = {"volatile", "__threadfence", "atomic_ref", "cuda::atomic", ".acquire"};
 
 struct Execution {
   Fault::Kind kind{};
@@ -31,15 +34,17 @@ struct Execution {
   ThreadOrder order = ThreadOrder::loops;
   bool is_as_on_gpu = false;         ///< memory is laid out as on a GPU, and freed memory is given out again
   bool is_seen_in_lockstep = false;  ///< the order of threads must be a GPU's, too
+  double most_wall_ns = 50e6;  ///< of a case's first call
   std::chrono::milliseconds time{};
   std::string_view shown;
   std::string_view right, wrong;
 };
 
-constexpr std::array<Execution, 3> k_executions = {{
+constexpr std::array<Execution, 4> k_executions = {{
     {.kind = Fault::Kind::stale_memory,
      .names = k_allocations,
      .is_as_on_gpu = true,
+     .most_wall_ns = k_most_wall_side_by_side_ns,
      .time = std::chrono::milliseconds(1'000),
      .shown = "freed memory given out again",
      .right = "allocated memory holds zeros",
@@ -59,6 +64,13 @@ constexpr std::array<Execution, 3> k_executions = {{
      .shown = "dependent launches that begin early",
      .right = "each launch begins when the one before has ended",
      .wrong = "a dependent launch begins as soon as the one before allows it"},
+    {.kind = Fault::Kind::block_order,
+     .names = k_flags,
+     .order = ThreadOrder::blocks_in_turns,
+     .time = std::chrono::milliseconds(1'000),
+     .shown = "blocks in turns",
+     .right = "the blocks run one after the other",
+     .wrong = "several go on in turns, and later ones get some barriers ahead"},
 }};
 
 constexpr std::chrono::milliseconds k_time_in_lockstep{4'000};
@@ -71,38 +83,69 @@ std::vector<std::size_t> there_and_back(std::vector<std::size_t> indices) {
   return indices;
 }
 
-Result<std::optional<Failed>> first_wrong_answer_in(const Execution& execution, Harness& harness, const Checked& attempt,
-                                                    const Built& built, const std::vector<std::size_t>& indices,
-                                                    std::chrono::milliseconds limit) {
+// Not one that says what the emulated runtime lacks, or that threads wait.
+bool is_bad_access(const Outcome& outcome) {
+  using enum Fault::Kind;
+  const auto* faulted = std::get_if<outcome::Faulted>(&outcome);
+  return faulted && (faulted->fault.kind == illegal_access || faulted->fault.kind == misaligned_access ||
+                     faulted->fault.kind == write_to_input);
+}
+
+Result<Players> players_in(const Execution& execution, Harness& harness, const Checked& attempt, const Built& built) {
   const MemoryLayout memory = execution.is_as_on_gpu ? MemoryLayout::of_gpu : attempt.memory;
   JUDGE_TRY(auto player, start_player(harness.setting, {.memory = memory, .order = execution.order}));
-  JUDGE_TRY(const auto players, load(harness, built, std::move(player)));
-  if (!players) return std::nullopt;
-  return first_wrong_answer(harness, *players, indices, limit);
+  JUDGE_TRY(auto players, load(harness, built, std::move(player)));
+  return players ? *std::move(players) : Players();
+}
+
+/// Until an answer is wrong. An index that is wrong may also be a bad access, which ends its player: that counts where no answer is wrong.
+Result<std::optional<Failed>> first_failure_in(const Execution& execution, Harness& harness, const Checked& attempt,
+                                               const Built& built, const std::vector<std::size_t>& indices,
+                                               std::chrono::milliseconds limit) {
+  const auto deadline = harness.setting.now() + limit;
+  std::optional<Failed> fault;
+  Players players;
+  for (const std::size_t index : indices) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - harness.setting.now());
+    if (left.count() <= 0) break;
+    if (players.empty()) {
+      JUDGE_TRY(players, players_in(execution, harness, attempt, built));
+      if (players.empty()) break;
+    }
+    JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(index));
+    JUDGE_TRY(auto called, harness.referee.call(*players.front(), *prepared, {.l2 = Referee::L2::warm, .most_time = left}));
+    if (interrupted()) return fail("interrupted");
+    if (std::holds_alternative<outcome::Passed>(called.outcome)) continue;
+    if (std::holds_alternative<outcome::WrongAnswer>(called.outcome)) return Failed{index, std::move(called.outcome)};
+    if (!is_bad_access(called.outcome)) break;
+    if (!fault) fault = Failed{index, std::move(called.outcome)};
+    players.clear();
+  }
+  return fault;
 }
 
 // In the order of its threads a GPU may be right all the same.
-Result<std::optional<Failed>> first_wrong_answer_in_lockstep(const Execution& execution, Harness& harness,
+Result<std::optional<Failed>> first_failure_in_lockstep(const Execution& execution, Harness& harness,
                                                              const Checked& attempt, std::vector<std::size_t> indices,
                                                              Observer& observer) {
   observer.overall_stage(fmt::format("{}: the same in lockstep", attempt.attempt.shown()));
   JUDGE_TRY(const BuildResult result, build_attempt(harness.setting, BuildPurpose::lockstep, attempt));
   JUDGE_TRY(const auto built, built_from(result, attempt));
   if (!built) return std::nullopt;
-  return first_wrong_answer_in(execution, harness, attempt, *built, indices, k_time_in_lockstep);
+  return first_failure_in(execution, harness, attempt, *built, indices, k_time_in_lockstep);
 }
 
 Result<Checked> judge_in(const Execution& execution, Harness& harness, Checked attempt, Observer& observer) {
-  auto indices = small_cases(harness.setting.cases, attempt, SmallCases::smallest_first);
+  auto indices = small_cases(harness.setting.cases, attempt, SmallCases::smallest_first, execution.most_wall_ns);
   if (execution.kind == Fault::Kind::stale_memory) indices = there_and_back(std::move(indices));
   if (indices.empty()) return attempt;
   observer.overall_stage(fmt::format("{}: small cases with {}", attempt.attempt.shown(), execution.shown));
-  JUDGE_TRY(auto failed, first_wrong_answer_in(execution, harness, attempt, *attempt.built, indices, execution.time));
+  JUDGE_TRY(auto failed, first_failure_in(execution, harness, attempt, *attempt.built, indices, execution.time));
   if (!failed) return attempt;
   if (execution.is_seen_in_lockstep) {
     const std::size_t index = failed->index;
     std::ranges::stable_partition(indices, [index](std::size_t i) { return i == index; });
-    JUDGE_TRY(failed, first_wrong_answer_in_lockstep(execution, harness, attempt, indices, observer));
+    JUDGE_TRY(failed, first_failure_in_lockstep(execution, harness, attempt, indices, observer));
     JUDGE_CHECK(add_findings_in_case(harness, attempt, failed ? failed->index : index, observer));
     if (!failed) return attempt;
   }

@@ -65,6 +65,7 @@ enum JudgeEmulatedOrder {
   judge_emulated_blocks_side_by_side = 11,
   judge_emulated_early_copies = 12,
   judge_emulated_early_launches = 13,
+  judge_emulated_blocks_in_turns = 14,
 };
 void judgeEmulatedUseOrder(enum JudgeEmulatedOrder order);
 

@@ -73,7 +73,8 @@ void BlockRunner::run(Launch& launch) {
   if (runs_in_lockstep() && !m_lockstep) m_lockstep = std::make_unique<Lockstep>();
   m_ready_head = m_ready_tail = 0;
   m_pace_time = 0;
-  if (launch.pace) m_pace_runner = launch.next_runner++;
+  if (launch.pace || launch.turns) m_pace_runner = launch.next_runner++;
+  if (launch.turns) launch.turns->wait(m_pace_runner);
   if (launch.early && launch.is_dependent) launch.early->wait_until_allowed();
   if (!take_block()) return leave_pace();
   running_worker = this;
@@ -88,6 +89,7 @@ void BlockRunner::run(Launch& launch) {
 
 void BlockRunner::leave_pace() {
   if (m_launch->pace) m_launch->pace->leave(m_pace_runner);
+  if (m_launch->turns) m_launch->turns->leave(m_pace_runner);
 }
 
 void BlockRunner::fiber_entry() { running_worker->fiber_loop(); }
@@ -141,7 +143,7 @@ void BlockRunner::run_what_is_waited_for() {
   if (m_launch->is_waited_in) std::this_thread::yield();
   if (++m_yields_in_block < (m_launch->is_waited_in ? yields_before_more_help : yields_before_help)) return;
   m_yields_in_block = 0;
-  if (m_cluster || m_launch->grid_barrier || m_launch->pace || m_launch->early || watcher) return;
+  if (m_cluster || m_launch->grid_barrier || m_launch->pace || m_launch->early || m_launch->turns || watcher) return;
   if (m_block_index + 1 < m_blocks_end) {
     const std::lock_guard lock(m_launch->given_back_mutex);
     m_launch->given_back.emplace_back(m_block_index + 1, std::exchange(m_blocks_end, m_block_index + 1));
@@ -209,6 +211,7 @@ const judge_emulated::Block* BlockRunner::continue_after(unsigned end, unsigned*
     if (m_launch->grid_barrier) m_launch->grid_barrier->leave(linear_block());
     if (m_cluster) m_cluster->leave(m_phase);
     if (m_launch->early) leave_other_launch();
+    pass_turn();
     if (!take_block()) return nullptr;
   } else if (m_next_thread >= m_launch->threads) {
     return nullptr;
@@ -275,6 +278,7 @@ int BlockRunner::barrier(unsigned thread, BarrierKind kind, int predicate, int l
 }
 
 void BlockRunner::release_barrier() {
+  if (m_launch->turns) m_launch->turns->barrier_released(m_pace_runner);
   if (m_barrier_kind == BarrierKind::grid && !m_launch->grid_barrier->wait(linear_block())) report_deadlock();
   if (watcher) {
     const Fiber& first = *m_at_barrier[0];  // also where it is the only one, and goes on at once
@@ -314,6 +318,7 @@ judge_emulated::WarpAnswer BlockRunner::warp(unsigned thread, const judge_emulat
 }
 
 void BlockRunner::yield(unsigned thread) {
+  pass_turn();
   run_what_is_waited_for();
   if (m_is_split) return;  // nobody of the block can be waited for between its barriers
   poll_cluster();
@@ -500,6 +505,7 @@ void judgeEmulatedUseOrder(JudgeEmulatedOrder order) {
   judge::emulated::skew = judge::emulated::skew_of(order);
   judge::emulated::copies_land_early = order == judge_emulated_early_copies;
   judge::emulated::launches_begin_early = order == judge_emulated_early_launches;
+  judge::emulated::runs_blocks_in_turns = order == judge_emulated_blocks_in_turns;
   judge::emulated::runs_blocks_side_by_side = order == judge_emulated_blocks_side_by_side;
 }
 }

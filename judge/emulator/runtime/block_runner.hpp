@@ -10,6 +10,7 @@
 
 #include "judge/emulator/runtime/async_copies.hpp"
 #include "judge/emulator/runtime/block_pace.hpp"
+#include "judge/emulator/runtime/block_turns.hpp"
 #include "judge/emulator/runtime/bulk_copies.hpp"
 #include "judge/emulator/runtime/chip.hpp"
 #include "judge/emulator/runtime/cluster.hpp"
@@ -41,6 +42,7 @@ struct Launch {
   /// Those that run at a time; none where a cluster is one block. Each has as many host threads as a cluster has blocks.
   std::vector<std::unique_ptr<Cluster>> clusters;
   BlockPace* pace = nullptr;  ///< of blocks that run side by side; null: each as fast as it can
+  BlockTurns* turns = nullptr;   ///< of blocks that go on in turns
   EarlyLaunch* early = nullptr;  ///< it runs at the same time as the one that depends on it, or that it depends on
   bool is_dependent = false;     ///< the latter
   std::atomic<unsigned> next_runner{0};
@@ -130,6 +132,9 @@ class BlockRunner {
   [[noreturn]] void run_again_on_fibers();
   [[noreturn]] void report_what_went_wrong();
   void leave_pace();
+  void pass_turn() {
+    if (m_launch->turns) m_launch->turns->pass(m_pace_runner);
+  }
   bool take_given_back();
   void run_what_is_waited_for();
   bool take_block();
@@ -203,7 +208,7 @@ class BlockRunner {
   unsigned m_held_threads = 0, m_yields_while_held = 0;
   bool m_has_met_other = false;
 
-  unsigned m_pace_runner = 0;                       // of the launch's pace
+  unsigned m_pace_runner = 0;                       // of the launch's pace or turns
   std::uint64_t m_pace_begin = 0, m_pace_time = 0;  // when the block began there, and now
 
   struct WarpBarrier {

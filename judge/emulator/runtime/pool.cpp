@@ -170,6 +170,15 @@ void share_out(Launch& launch) {
     launch.pace = nullptr;
     return;
   }
+  if (runs_blocks_in_turns && launch.blocks > 1) {
+    const auto runners_in_turns = static_cast<unsigned>(std::min<std::uint64_t>(launch.blocks, blocks_at_one_pace));
+    BlockTurns turns(runners_in_turns);
+    launch.chunk = 1;
+    launch.turns = &turns;
+    pool().run(launch, runners_in_turns - 1);
+    launch.turns = nullptr;
+    return;
+  }
   if (writes_late) {
     launch.chunk = 1;
     pool().run(launch, static_cast<unsigned>(std::min<std::uint64_t>(launch.blocks, blocks_side_by_side)) - 1);
