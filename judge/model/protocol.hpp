@@ -89,7 +89,7 @@ enum class ThreadOrder : int {
       11,  ///< of code for lockstep: several blocks at a time, at one pace, and their warps as with low_warps_ahead
   // As `fibers`, and asynchronous copies write shared memory at once; of code for lockstep: as low_warps_ahead, and they write some accesses later.
   early_copies = 12,
-  early_launches = 13,  ///< as `fibers`, and a dependent launch runs as soon as the kernel before allows it
+  early_launches = 13,   ///< as `fibers`, and a dependent launch runs as soon as the kernel before allows it
   blocks_in_turns = 14,  ///< as `fibers`, and several blocks at a time go on in turns, each for a few barriers
 };
 

@@ -34,7 +34,7 @@ struct Execution {
   ThreadOrder order = ThreadOrder::loops;
   bool is_as_on_gpu = false;         ///< memory is laid out as on a GPU, and freed memory is given out again
   bool is_seen_in_lockstep = false;  ///< the order of threads must be a GPU's, too
-  double most_wall_ns = 50e6;  ///< of a case's first call
+  double most_wall_ns = 50e6;        ///< of a case's first call
   std::chrono::milliseconds time{};
   std::string_view shown;
   std::string_view right, wrong;
@@ -125,9 +125,8 @@ Result<std::optional<Failed>> first_failure_in(const Execution& execution, Harne
 }
 
 // In the order of its threads a GPU may be right all the same.
-Result<std::optional<Failed>> first_failure_in_lockstep(const Execution& execution, Harness& harness,
-                                                             const Checked& attempt, std::vector<std::size_t> indices,
-                                                             Observer& observer) {
+Result<std::optional<Failed>> first_failure_in_lockstep(const Execution& execution, Harness& harness, const Checked& attempt,
+                                                        std::vector<std::size_t> indices, Observer& observer) {
   observer.overall_stage(fmt::format("{}: the same in lockstep", attempt.attempt.shown()));
   JUDGE_TRY(const BuildResult result, build_attempt(harness.setting, BuildPurpose::lockstep, attempt));
   JUDGE_TRY(const auto built, built_from(result, attempt));
@@ -150,11 +149,10 @@ Result<Checked> judge_in(const Execution& execution, Harness& harness, Checked a
     if (!failed) return attempt;
   }
   const Case& test = harness.setting.cases[failed->index];
-  attempt.findings.push_back(
-      {.kind = execution.kind,
-       .in_kernel = false,
-       .note = fmt::format("{} is right where {}, and wrong where {}, as on a GPU; that decided", test.name, execution.right,
-                           execution.wrong)});
+  attempt.findings.push_back({.kind = execution.kind,
+                              .in_kernel = false,
+                              .note = fmt::format("{} is right where {}, and wrong where {}, as on a GPU; that decided",
+                                                  test.name, execution.right, execution.wrong)});
   attempt.cases.resize(failed->index + 1);
   attempt.cases.back().passed = false;
   reject(attempt, failed->outcome, test);

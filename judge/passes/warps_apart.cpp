@@ -61,7 +61,8 @@ Result<Players> players_with_warps_apart(Harness& harness, const Checked& attemp
 
 bool may_depend_on_warps(const Setting& setting, const Tested& attempt) {
   return setting.runtime.kind == RuntimeKind::emulated && attempt.built && attempt.is_right() &&
-         (std::ranges::any_of(attempt.findings, is_race_in_block) || contains(attempt.findings, Fault::Kind::block_order, &Finding::kind));
+         (std::ranges::any_of(attempt.findings, is_race_in_block) ||
+          contains(attempt.findings, Fault::Kind::block_order, &Finding::kind));
 }
 
 Result<Checked> judge_with_warps_apart(Harness& harness, Checked attempt, Observer& observer) {

@@ -420,7 +420,8 @@ void BlockRunner::try_entry() {
 Fiber* BlockRunner::pick() {
   if (m_ready_head == m_ready_tail) {
     if (m_next_thread < m_launch->threads) return new_fiber();
-    if (!poll_cluster() && !release_parked() && !answer_weak_requests() && !release_held() && !wait_for_cluster()) return nullptr;
+    if (!poll_cluster() && !release_parked() && !answer_weak_requests() && !release_held() && !wait_for_cluster())
+      return nullptr;
   }
   return m_ready[m_ready_head++ % ring_size];
 }

@@ -41,7 +41,7 @@ struct Launch {
   unsigned cluster[3] = {1, 1, 1};      ///< blocks in x, y, z
   /// Those that run at a time; none where a cluster is one block. Each has as many host threads as a cluster has blocks.
   std::vector<std::unique_ptr<Cluster>> clusters;
-  BlockPace* pace = nullptr;  ///< of blocks that run side by side; null: each as fast as it can
+  BlockPace* pace = nullptr;     ///< of blocks that run side by side; null: each as fast as it can
   BlockTurns* turns = nullptr;   ///< of blocks that go on in turns
   EarlyLaunch* early = nullptr;  ///< it runs at the same time as the one that depends on it, or that it depends on
   bool is_dependent = false;     ///< the latter

@@ -142,7 +142,8 @@ bool BlockRunner::release_parked() {
 }
 
 std::uint64_t BlockRunner::due_time(unsigned thread) const {
-  constexpr std::uint64_t accesses_of_a_copy = 12;  // of each warp of a full multiprocessor, in the time of a copy from global memory
+  constexpr std::uint64_t accesses_of_a_copy =
+      12;  // of each warp of a full multiprocessor, in the time of a copy from global memory
   return m_lockstep ? m_lockstep->time_of(thread / chip::warp_threads) + accesses_of_a_copy * Skew::access_time : 0;
 }
 

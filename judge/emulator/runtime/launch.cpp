@@ -241,8 +241,9 @@ cudaError_t give_to_begin_early(cudaStream_t stream, const LaunchRequest& reques
       WaitingLaunch{request, kind, std::make_shared<KeptArguments>(*state->kernel, request.arguments)});
   waiting->request.arguments = waiting->arguments->pointers();
   TaskPtr task;
-  const auto error = give_work(stream, duration_of(request), {.what = state->kernel->name, .is_kernel = true},
-                               [waiting] { return run_waiting(*waiting); }, &task);
+  const auto error = give_work(
+      stream, duration_of(request), {.what = state->kernel->name, .is_kernel = true},
+      [waiting] { return run_waiting(*waiting); }, &task);
   const std::lock_guard lock(last_launches().mutex);
   auto& last = last_launches().by_stream[stream];
   if (request.may_begin_early && last.launch && task->before_me.size() == 1 && task->before_me.front() == last.task)
@@ -329,8 +330,8 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* fu
     const auto& size = attribute.val.clusterDim;
     if (attribute.id == cudaLaunchAttributeClusterDimension) cluster = {size.x, size.y, size.z};
   }
-  return launch_on(config->stream, {function, config->gridDim, config->blockDim, arguments, config->dynamicSmemBytes, cluster,
-                    may_begin_early},
+  return launch_on(config->stream,
+                   {function, config->gridDim, config->blockDim, arguments, config->dynamicSmemBytes, cluster, may_begin_early},
                    is_cooperative ? LaunchKind::cooperative : LaunchKind::plain);
 }
 }
