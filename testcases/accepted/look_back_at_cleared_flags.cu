@@ -7,7 +7,20 @@ constexpr int threads = 64, items = 8;
 
 __device__ int ticket;
 
-__global__ void scan(const float* input, float share, float* output, int N, volatile int* ready, volatile float* sums) {
+__device__ float wait_for(int tile, volatile int* ready, volatile float* sums) {
+  while (!ready[tile]) {
+  }
+  __threadfence();
+  return sums[tile];
+}
+
+__device__ void tell(int tile, float sum, volatile int* ready, volatile float* sums) {
+  sums[tile] = sum;
+  __threadfence();
+  ready[tile] = 1;
+}
+
+__global__ void scan(const float* input, float share, const float* others, float* output, int N, volatile int* ready, volatile float* sums) {
   __shared__ float part[threads];
   __shared__ int tile;
   __shared__ float before;
@@ -26,20 +39,15 @@ __global__ void scan(const float* input, float share, float* output, int N, vola
     __syncthreads();
   }
   if (t == 0) {
-    before = 0.0f;
-    if (tile > 0) {
-      while (!ready[tile - 1]) {
-      }
-      __threadfence();
-      before = sums[tile - 1];
-    }
-    sums[tile] = before + part[threads - 1];
-    __threadfence();
-    ready[tile] = 1;
+    before = tile > 0 ? wait_for(tile - 1, ready, sums) : 0.0f;
+    tell(tile, before + part[threads - 1], ready, sums);
   }
   __syncthreads();
   float sum = before + part[t] - mine;
-  for (int i = first; i < min(N, first + items); ++i) output[i] += sum += input[i] * share;
+  for (int i = first; i < min(N, first + items); ++i) {
+    sum += input[i] * share;
+    output[i] = others ? others[i] + sum : sum;
+  }
 }
 
 __global__ void clear(int* ready, int blocks) {
@@ -50,14 +58,16 @@ __global__ void clear(int* ready, int blocks) {
 extern "C" void solve(const float* input, float* output, int N) {
   const int blocks = (N + threads * items - 1) / (threads * items);
   int* ready;
-  float* sums;
+  float *sums, *quarters;
   cudaMalloc(&ready, blocks * sizeof(int));
   cudaMalloc(&sums, blocks * sizeof(float));
-  cudaMemset(output, 0, N * sizeof(float));
+  cudaMalloc(&quarters, N * sizeof(float));
   for (float share : {0.25f, 0.75f}) {
     clear<<<1, 256>>>(ready, blocks);
-    scan<<<blocks, threads>>>(input, share, output, N, ready, sums);
+    const bool is_first = share < 0.5f;
+    scan<<<blocks, threads>>>(input, share, is_first ? nullptr : quarters, is_first ? quarters : output, N, ready, sums);
   }
   cudaFree(ready);
   cudaFree(sums);
+  cudaFree(quarters);
 }
