@@ -73,7 +73,8 @@ constexpr std::array<Execution, 4> k_executions = {{
      .wrong = "several go on in turns, and later ones get some barriers ahead"},
 }};
 
-constexpr std::chrono::milliseconds k_time_in_lockstep{4'000};
+// Only of one that is wrong already, so it may take longer.
+constexpr std::chrono::milliseconds k_time_in_lockstep{10'000};
 
 // In the order of a test, then backwards: so each finds what a larger and a smaller one have left.
 std::vector<std::size_t> there_and_back(std::vector<std::size_t> indices) {
