@@ -42,6 +42,9 @@ struct Fault {
     leans_on_zeros = 20,    ///< right only because an output arrives zeroed; `note` has details
     unfinished_copy = 21,   ///< a read of what an asynchronous copy brings, before anybody waited for it
     warps_apart = 22,       ///< the answer depends on how far the warps of a block run apart
+    stale_memory = 23,      ///< the answer depends on what allocated memory held before
+    early_copy = 24,        ///< the answer depends on when an asynchronous copy arrives
+    early_launch = 25,      ///< the answer depends on when a dependent launch begins
   };
   enum class Space : int { unknown = 0, global = 1, shared = 2, local = 3 };
   /// The earlier one of the two accesses of a race.
@@ -115,7 +118,10 @@ constexpr auto names_of(Fault::Kind) {
                              {Fault::Kind::lost_update, "lost-update"},
                              {Fault::Kind::leans_on_zeros, "leans-on-zeros"},
                              {Fault::Kind::unfinished_copy, "unfinished-copy"},
-                             {Fault::Kind::warps_apart, "warps-apart"}});
+                             {Fault::Kind::warps_apart, "warps-apart"},
+                             {Fault::Kind::stale_memory, "stale-memory"},
+                             {Fault::Kind::early_copy, "early-copy"},
+                             {Fault::Kind::early_launch, "early-launch"}});
 }
 
 constexpr auto names_of(Fault::Space) {

@@ -87,6 +87,10 @@ enum class ThreadOrder : int {
   cleared_shared = 10,
   blocks_side_by_side =
       11,  ///< of code for lockstep: several blocks at a time, at one pace, and their warps as with low_warps_ahead
+  // As `fibers`, and asynchronous copies write shared memory at once; of code for lockstep: as low_warps_ahead, and they write some accesses later.
+  early_copies = 12,
+  early_launches = 13,   ///< as `fibers`, and a dependent launch runs as soon as the kernel before allows it
+  blocks_in_turns = 14,  ///< as `fibers`, and several blocks at a time go on in turns, each for a few barriers
 };
 
 constexpr auto names_of(ThreadOrder) {
@@ -101,7 +105,10 @@ constexpr auto names_of(ThreadOrder) {
                              {ThreadOrder::high_warps_far_ahead, "high-warps-far-ahead"},
                              {ThreadOrder::even_warps_far_ahead, "even-warps-far-ahead"},
                              {ThreadOrder::cleared_shared, "cleared-shared"},
-                             {ThreadOrder::blocks_side_by_side, "blocks-side-by-side"}});
+                             {ThreadOrder::blocks_side_by_side, "blocks-side-by-side"},
+                             {ThreadOrder::early_copies, "early-copies"},
+                             {ThreadOrder::early_launches, "early-launches"},
+                             {ThreadOrder::blocks_in_turns, "blocks-in-turns"}});
 }
 
 /// First request: load the runtime and make its context. Before it comes a descriptor, of the ClockPage. Answer: Ready.

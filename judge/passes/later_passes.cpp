@@ -9,6 +9,7 @@
 #include "judge/passes/late_writes.hpp"
 #include "judge/passes/lockstep.hpp"
 #include "judge/passes/operations.hpp"
+#include "judge/passes/other_executions.hpp"
 #include "judge/passes/other_order.hpp"
 #include "judge/passes/peak_rates.hpp"
 #include "judge/passes/testing.hpp"
@@ -52,6 +53,7 @@ Result<std::vector<Checked>> reorder_all(Harness& harness, std::vector<Checked> 
     if (may_lose_updates(harness.setting, attempt)) {
       JUDGE_TRY(attempt, judge_with_late_writes(harness, std::move(attempt), observer));
     }
+    JUDGE_TRY(attempt, judge_in_other_executions(harness, std::move(attempt), observer));
     if (may_depend_on_order(harness.setting, attempt)) {
       JUDGE_TRY(attempt, look_in_another_order(harness, std::move(attempt), observer));
     }

@@ -41,6 +41,11 @@ bool is_race_between_warps(const Finding& finding) {
   return finding.kind == Fault::Kind::race && finding.other && finding.other->block == finding.block && !finding.in_one_warp;
 }
 
+// Of a race the first two threads are reported, which may be of one warp where others are of two.
+static bool is_race_in_block(const Finding& finding) {
+  return finding.kind == Fault::Kind::race && finding.other && finding.other->block == finding.block;
+}
+
 bool races_between_warps(const std::vector<Finding>& findings) { return std::ranges::any_of(findings, is_race_between_warps); }
 
 Result<Players> players_with_warps_apart(Harness& harness, const Checked& attempt, const Built& built, WarpDistance distance) {
@@ -56,7 +61,8 @@ Result<Players> players_with_warps_apart(Harness& harness, const Checked& attemp
 
 bool may_depend_on_warps(const Setting& setting, const Tested& attempt) {
   return setting.runtime.kind == RuntimeKind::emulated && attempt.built && attempt.is_right() &&
-         (races_between_warps(attempt.findings) || contains(attempt.findings, Fault::Kind::block_order, &Finding::kind));
+         (std::ranges::any_of(attempt.findings, is_race_in_block) ||
+          contains(attempt.findings, Fault::Kind::block_order, &Finding::kind));
 }
 
 Result<Checked> judge_with_warps_apart(Harness& harness, Checked attempt, Observer& observer) {

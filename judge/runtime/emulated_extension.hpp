@@ -63,6 +63,9 @@ enum JudgeEmulatedOrder {
   judge_emulated_even_warps_far_ahead = 9,
   judge_emulated_cleared_shared = 10,
   judge_emulated_blocks_side_by_side = 11,
+  judge_emulated_early_copies = 12,
+  judge_emulated_early_launches = 13,
+  judge_emulated_blocks_in_turns = 14,
 };
 void judgeEmulatedUseOrder(enum JudgeEmulatedOrder order);
 

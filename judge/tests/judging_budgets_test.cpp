@@ -6,6 +6,7 @@
 #include "judge/passes/checker_run.hpp"
 #include "judge/passes/late_writes.hpp"
 #include "judge/passes/lockstep.hpp"
+#include "judge/passes/other_executions.hpp"
 #include "judge/passes/warps_apart.hpp"
 #include "judge/tests/judging_passes_support.hpp"
 
@@ -172,6 +173,10 @@ Finding race_between_warps() {
 TEST_F(Budgets, ARaceBetweenWarpsIsDecidedWhereTheyAreApart) {
   Checked raced = right();
   EXPECT_FALSE(may_depend_on_warps(*setting, raced));
+  Finding in_one_warp = race_between_warps();
+  in_one_warp.in_one_warp = true;
+  raced.findings = {in_one_warp};
+  EXPECT_TRUE(may_depend_on_warps(*setting, raced)) << "others than the two that are named may be of two warps";
   raced.findings = {race_between_warps()};
   EXPECT_TRUE(may_depend_on_warps(*setting, raced));
 
@@ -205,6 +210,75 @@ TEST_F(Budgets, WhatIsRightWithItsWarpsApartIsAccepted) {
   EXPECT_EQ(judged->standing.error().verdict.kind, VerdictKind::accepted);
   EXPECT_EQ(judged->findings.back().kind, Fault::Kind::warps_apart);
   EXPECT_EQ(judged->cases.size(), 3u);
+}
+
+TEST_F(Budgets, OtherExecutionsAreThoseThatTheSourceNames) {
+  std::vector<PlayerProcess::Options> started;
+  setting->players = [&](const PlayerProcess::Options& options) {
+    started.push_back(options);
+    return slow_player();
+  };
+  using enum protocol::ThreadOrder;
+  using enum Player::MemoryLayout;
+  struct Named {
+    const char* source;
+    protocol::ThreadOrder order;
+    Player::MemoryLayout memory;
+  };
+  for (const auto& [source, order, memory] : {Named{"cudaMalloc(&x, 4);", loops, of_gpu},
+                                              {"cuda::memcpy_async(a, b, 4, barrier);", early_copies, guarded},
+                                              {"cudaLaunchAttributeProgrammaticStreamSerialization", early_launches, guarded},
+                                              {"volatile int* flag", blocks_in_turns, guarded}}) {
+    Checked attempt = right();
+    attempt.source = source;
+    started.clear();
+    const auto judged = judge_in_other_executions(*harness, std::move(attempt), m_nobody);
+    ASSERT_TRUE(judged) << judged.error().message;
+    EXPECT_TRUE(judged->is_right());
+    EXPECT_THAT(started, ElementsAre(testing::AllOf(Field(&PlayerProcess::Options::order, order),
+                                                    Field(&PlayerProcess::Options::memory, memory))));
+  }
+  started.clear();
+  Checked plain = right();
+  plain.source = "output[i] = input[i];";
+  ASSERT_TRUE(judge_in_other_executions(*harness, std::move(plain), m_nobody));
+  EXPECT_THAT(started, testing::IsEmpty());
+}
+
+TEST_F(Budgets, AWrongAnswerInAnotherExecutionDecides) {
+  Checked attempt = right();
+  attempt.source = "cudaMalloc";
+  m_wrong_at = 100;
+  const auto judged = judge_in_other_executions(*harness, std::move(attempt), m_nobody);
+  ASSERT_TRUE(judged) << judged.error().message;
+  ASSERT_FALSE(judged->is_right());
+  EXPECT_EQ(judged->standing.error().verdict.kind, VerdictKind::wrong_answer);
+  EXPECT_EQ(judged->findings.back().kind, Fault::Kind::stale_memory);
+  EXPECT_THAT(judged->standing.error().verdict.details, HasSubstr("what allocated memory held before"));
+}
+
+// A player ends with it, so that another one calls the cases behind it.
+TEST_F(Budgets, ABadAccessInAnotherExecutionDecidesWhereNoAnswerIsWrong) {
+  const auto judged_with = [&](Fault::Kind kind) {
+    setting->players = [this, kind](const PlayerProcess::Options&) {
+      auto player = slow_player();
+      player->solve = [this, kind](float* input, float* output, int n, protocol::Returned&) -> std::optional<Outcome> {
+        if (n == 1) return outcome::Faulted{{.kind = kind}};
+        if (n != m_wrong_at) std::copy_n(input, n, output);
+        return std::nullopt;
+      };
+      return player;
+    };
+    Checked attempt = right();
+    attempt.source = "__threadfence";
+    auto judged = judge_in_other_executions(*harness, std::move(attempt), m_nobody);
+    EXPECT_TRUE(judged) << judged.error().message;
+    return judged->is_right() ? VerdictKind::accepted : judged->standing.error().verdict.kind;
+  };
+  EXPECT_EQ(judged_with(Fault::Kind::illegal_access), VerdictKind::runtime_error);
+  EXPECT_EQ(judged_with(Fault::Kind::deadlock), VerdictKind::accepted) << "that shows nothing";
+  m_wrong_at = 100;
+  EXPECT_EQ(judged_with(Fault::Kind::illegal_access), VerdictKind::wrong_answer);
 }
 
 TEST_F(Budgets, StagesTakeWhatTheSameClockSays) {

@@ -142,6 +142,16 @@ static std::string hint_of(const Fault& fault, const Case& test) {
       return "wait before the read: cp.async.wait_group, __pipeline_wait_prior(), consumer_wait() or the barrier's wait(). "
              "wait_group N and __pipeline_wait_prior(N) leave the newest N groups unfinished; then __syncthreads(), since each "
              "thread waits for its own copies alone";
+    case stale_memory:
+      return "cudaMalloc() clears nothing, and gives freed memory out again with what was in it: write each element before "
+             "it is read, or call cudaMemset() in each solve()";
+    case early_copy:
+      return "an asynchronous copy may write at any time from its call on: begin it only when no thread needs what is there, "
+             "by a barrier behind the last read, and into a stage that is not in use";
+    case early_launch:
+      return "a programmatic dependent launch may begin as soon as all blocks of the kernel before have called "
+             "cudaTriggerProgrammaticLaunchCompletion(): call cudaGridDependencySynchronize() before the first access to "
+             "what that kernel reads or writes";
     case trap:
     case leans_on_zeros:
     case unsupported: return {};
@@ -203,6 +213,9 @@ std::string fault_summary(const Fault& fault, const Case& test) {
     case lost_update: return "right only if threads run one after the other";
     case lockstep: return "right only if the lanes of a warp run in lockstep";
     case warps_apart: return "the answer depends on how far the warps of a block run apart";
+    case stale_memory: return "the answer depends on what allocated memory held before";
+    case early_copy: return "the answer depends on when an asynchronous copy arrives";
+    case early_launch: return "the answer depends on when a dependent launch begins";
     case unsupported: return fault.note.empty() ? "uses a feature that the emulated runtime does not have" : fault.note;
   }
   return "unknown fault";

@@ -29,7 +29,8 @@ bool is_about_a_thread(const Finding& finding) {
   using enum Fault::Kind;
   const bool is_of_solve = finding.kind == leak || finding.kind == unchecked_launch || finding.kind == host_access ||
                            finding.kind == failed_call || finding.kind == lockstep || finding.kind == lost_update ||
-                           finding.kind == warps_apart;
+                           finding.kind == warps_apart || finding.kind == stale_memory || finding.kind == early_copy ||
+                           finding.kind == early_launch;
   return finding.in_kernel && !is_of_solve;
 }
 

@@ -162,7 +162,8 @@ std::string mismatch_details(const Mismatch& mismatch, const Case& test) {
 static bool is_race(const Finding& finding) {
   using enum Fault::Kind;
   return finding.kind == race || finding.kind == stream_race || finding.kind == lost_update ||
-         finding.kind == unfinished_copy || finding.kind == warps_apart;
+         finding.kind == unfinished_copy || finding.kind == warps_apart || finding.kind == stale_memory ||
+         finding.kind == early_copy || finding.kind == early_launch;
 }
 
 std::string without_guess(std::string details, const Mismatch& mismatch, const Case& test,

@@ -30,8 +30,9 @@ constexpr std::array<Collective, 13> collectives = {{
 
 bool is_waiting_name(std::string_view name) {
   if (find_collective(name)) return true;
-  for (const std::string_view other : {"__activemask", "__nanosleep", "cooperative_groups", "cub", "nvcuda", "wmma", "cuda",
-                                       "asm", "__asm__", "__asm", "setjmp"})
+  for (const std::string_view other :
+       {"__activemask", "__nanosleep", "cooperative_groups", "cub", "nvcuda", "wmma", "cuda", "asm", "__asm__", "__asm",
+        "setjmp", "cudaGridDependencySynchronize", "cudaTriggerProgrammaticLaunchCompletion"})
     if (name == other) return true;
   return name.starts_with("__match_") || name.starts_with("__reduce_") || name.starts_with("__pipeline") ||
          name.starts_with("__shfl") || name.starts_with("__cluster") || name.starts_with("__sync") ||

@@ -19,15 +19,26 @@ struct CopyPlace {
 /// A copy of up to 16 bytes into shared memory, as cp.async makes it.
 struct AsyncCopy : CopyPlace {
   std::array<char, 16> data{};
+  std::uint64_t due = never;  ///< when it lands though nobody has waited for it, by the clock of its warp
+  bool has_landed = false;
+
+  static constexpr std::uint64_t never = ~std::uint64_t{0};
 };
+
+/// Copies land as soon as they may; in lockstep some accesses later, since a GPU's take as long as many reads of shared memory.
+inline bool copies_land_early = false;
 
 /// The asynchronous copies of a block that nobody has waited for yet. A GPU reads the source and writes the destination at
 /// some time between the copy and the wait. Here the source is read at once and the destination is written at the wait, so
-/// code that does not wait finds what was there before. Copies of threads that leave without waiting never land.
+/// code that does not wait finds what was there before; or with `copies_land_early` long before it, so code that still needs what is there does not
+/// find it. Copies of threads that leave without waiting never land late.
 class AsyncCopies {
  public:
   void start_block();
   CopyGroups<AsyncCopy>& groups() { return m_groups; }
+  void add(unsigned index, const AsyncCopy& copy);
+  /// Those land that are due by now, if copies land early.
+  void land_due(std::uint64_t now);
   /// The thread's copies so far land before the phase of a barrier ends.
   void hold_barrier(unsigned index, const void* barrier);
   template <class Land>
@@ -46,6 +57,7 @@ class AsyncCopies {
 
   CopyGroups<AsyncCopy> m_groups;
   std::vector<Held> m_held;
+  std::uint64_t m_next_due = AsyncCopy::never;
 };
 
 }  // namespace judge::emulated

@@ -8,6 +8,7 @@ namespace judge::emulated {
 namespace {
 
 void land(const AsyncCopy& copy, LandedBy by) {
+  if (copy.has_landed) return;
   if (watcher) watcher->copy_landed(copy, by);
   std::memcpy(copy.to, copy.data.data(), copy.bytes);
 }
@@ -23,10 +24,12 @@ extern "C" {
 int judgeEmulatedCopyAsync(unsigned thread, void* to, const void* data, unsigned bytes, const void* code) {
   BlockRunner& runner = *BlockRunner::running();
   if (runner.space_of(to) != judge_emulated::Space::shared) return 0;
-  AsyncCopy copy{{static_cast<char*>(to), code, bytes}, {}};
+  AsyncCopy copy{{static_cast<char*>(to), code, bytes}};
   std::memcpy(copy.data.data(), data, bytes);
   if (watcher) watcher->copy_started(copy);
-  runner.copies().groups().add(thread, copy);
+  if (copies_land_early) copy.due = runner.due_time(thread);
+  runner.copies().add(thread, copy);
+  if (copies_land_early) runner.copies().land_due(0);
   return 1;
 }
 

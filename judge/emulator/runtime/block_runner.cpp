@@ -34,6 +34,8 @@ bool& splits_kernels() {
 /// A block that waits for another one of its cluster lets its host thread go so often.
 constexpr unsigned yields_of_host_thread = 64;
 // A yield stands for 1,024 reads of a flag.
+// What a thread waits for may be for one to do that waits for the other launch of a pair.
+constexpr unsigned yields_while_held = 1024;
 constexpr unsigned yields_before_help = 512, yields_before_more_help = 16;
 
 unsigned lanes_below(unsigned end) { return end >= warp_lanes ? ~0u : (1u << end) - 1; }
@@ -71,7 +73,9 @@ void BlockRunner::run(Launch& launch) {
   if (runs_in_lockstep() && !m_lockstep) m_lockstep = std::make_unique<Lockstep>();
   m_ready_head = m_ready_tail = 0;
   m_pace_time = 0;
-  if (launch.pace) m_pace_runner = launch.next_runner++;
+  if (launch.pace || launch.turns) m_pace_runner = launch.next_runner++;
+  if (launch.turns) launch.turns->wait(m_pace_runner);
+  if (launch.early && launch.is_dependent) launch.early->wait_until_allowed();
   if (!take_block()) return leave_pace();
   running_worker = this;
   m_current = m_fibers.take(fiber_entry);
@@ -85,6 +89,7 @@ void BlockRunner::run(Launch& launch) {
 
 void BlockRunner::leave_pace() {
   if (m_launch->pace) m_launch->pace->leave(m_pace_runner);
+  if (m_launch->turns) m_launch->turns->leave(m_pace_runner);
 }
 
 void BlockRunner::fiber_entry() { running_worker->fiber_loop(); }
@@ -138,7 +143,7 @@ void BlockRunner::run_what_is_waited_for() {
   if (m_launch->is_waited_in) std::this_thread::yield();
   if (++m_yields_in_block < (m_launch->is_waited_in ? yields_before_more_help : yields_before_help)) return;
   m_yields_in_block = 0;
-  if (m_cluster || m_launch->grid_barrier || m_launch->pace || watcher) return;
+  if (m_cluster || m_launch->grid_barrier || m_launch->pace || m_launch->early || m_launch->turns || watcher) return;
   if (m_block_index + 1 < m_blocks_end) {
     const std::lock_guard lock(m_launch->given_back_mutex);
     m_launch->given_back.emplace_back(m_block_index + 1, std::exchange(m_blocks_end, m_block_index + 1));
@@ -178,7 +183,8 @@ void BlockRunner::start_block() {
   m_live = m_launch->threads;
   m_next_thread = 0;
   m_pace_begin = m_pace_time;
-  m_yields_in_block = 0;
+  m_yields_in_block = m_yields_while_held = m_held_threads = 0;
+  m_has_met_other = false;
   if (m_block_index < m_launch->cleared_blocks) m_shared.clear();
   m_waiting = 0;
   m_predicates = 0;
@@ -204,6 +210,8 @@ const judge_emulated::Block* BlockRunner::continue_after(unsigned end, unsigned*
     m_bulk.end_block();
     if (m_launch->grid_barrier) m_launch->grid_barrier->leave(linear_block());
     if (m_cluster) m_cluster->leave(m_phase);
+    if (m_launch->early) leave_other_launch();
+    pass_turn();
     if (!take_block()) return nullptr;
   } else if (m_next_thread >= m_launch->threads) {
     return nullptr;
@@ -270,6 +278,7 @@ int BlockRunner::barrier(unsigned thread, BarrierKind kind, int predicate, int l
 }
 
 void BlockRunner::release_barrier() {
+  if (m_launch->turns) m_launch->turns->barrier_released(m_pace_runner);
   if (m_barrier_kind == BarrierKind::grid && !m_launch->grid_barrier->wait(linear_block())) report_deadlock();
   if (watcher) {
     const Fiber& first = *m_at_barrier[0];  // also where it is the only one, and goes on at once
@@ -309,9 +318,11 @@ judge_emulated::WarpAnswer BlockRunner::warp(unsigned thread, const judge_emulat
 }
 
 void BlockRunner::yield(unsigned thread) {
+  pass_turn();
   run_what_is_waited_for();
   if (m_is_split) return;  // nobody of the block can be waited for between its barriers
   poll_cluster();
+  if (m_held_threads != 0 && ++m_yields_while_held == yields_while_held) release_held();
   started(thread);
   count_exits(thread);
   make_ready(m_current);
@@ -409,9 +420,36 @@ void BlockRunner::try_entry() {
 Fiber* BlockRunner::pick() {
   if (m_ready_head == m_ready_tail) {
     if (m_next_thread < m_launch->threads) return new_fiber();
-    if (!poll_cluster() && !release_parked() && !answer_weak_requests() && !wait_for_cluster()) return nullptr;
+    if (!poll_cluster() && !release_parked() && !answer_weak_requests() && !release_held() && !wait_for_cluster())
+      return nullptr;
   }
   return m_ready[m_ready_head++ % ring_size];
+}
+
+bool BlockRunner::meet_other_launch(unsigned thread, bool waits) {
+  if (!m_launch->early || m_has_met_other || waits != m_launch->is_dependent) return false;
+  started(thread);
+  count_exits(thread);
+  m_held[m_held_threads++] = m_current;
+  wait();
+  return true;
+}
+
+// Nothing else of the block can go on.
+bool BlockRunner::release_held() {
+  if (m_held_threads == 0) return false;
+  m_has_met_other = true;
+  if (m_launch->is_dependent) m_launch->early->wait_for_primary();
+  else m_launch->early->allow();
+  for (unsigned i = 0; i < m_held_threads; ++i) make_ready(m_held[i]);
+  m_held_threads = 0;
+  return true;
+}
+
+void BlockRunner::leave_other_launch() {
+  if (m_has_met_other) return;
+  if (m_launch->is_dependent) m_launch->early->dependent_block_ended();
+  else m_launch->early->primary_block_ended();
 }
 
 Fiber* BlockRunner::new_fiber() {
@@ -443,6 +481,7 @@ static Skew skew_of(JudgeEmulatedOrder order) {
   using enum Skew::Ahead;
   switch (order) {
     case judge_emulated_blocks_side_by_side:
+    case judge_emulated_early_copies:
     case judge_emulated_low_warps_ahead: return {.ahead = low_warps};
     case judge_emulated_high_warps_ahead: return {.ahead = high_warps};
     case judge_emulated_even_warps_ahead: return {.ahead = even_warps};
@@ -465,6 +504,9 @@ void judgeEmulatedUseOrder(JudgeEmulatedOrder order) {
   judge::emulated::begins_with_last_block() = order == judge_emulated_last_block_first;
   judge::emulated::writes_late = order == judge_emulated_late_writes;
   judge::emulated::skew = judge::emulated::skew_of(order);
+  judge::emulated::copies_land_early = order == judge_emulated_early_copies;
+  judge::emulated::launches_begin_early = order == judge_emulated_early_launches;
+  judge::emulated::runs_blocks_in_turns = order == judge_emulated_blocks_in_turns;
   judge::emulated::runs_blocks_side_by_side = order == judge_emulated_blocks_side_by_side;
 }
 }

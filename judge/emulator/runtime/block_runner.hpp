@@ -10,9 +10,11 @@
 
 #include "judge/emulator/runtime/async_copies.hpp"
 #include "judge/emulator/runtime/block_pace.hpp"
+#include "judge/emulator/runtime/block_turns.hpp"
 #include "judge/emulator/runtime/bulk_copies.hpp"
 #include "judge/emulator/runtime/chip.hpp"
 #include "judge/emulator/runtime/cluster.hpp"
+#include "judge/emulator/runtime/early_launch.hpp"
 #include "judge/emulator/runtime/fiber.hpp"
 #include "judge/emulator/runtime/grid_barrier.hpp"
 #include "judge/emulator/runtime/lockstep.hpp"
@@ -39,7 +41,10 @@ struct Launch {
   unsigned cluster[3] = {1, 1, 1};      ///< blocks in x, y, z
   /// Those that run at a time; none where a cluster is one block. Each has as many host threads as a cluster has blocks.
   std::vector<std::unique_ptr<Cluster>> clusters;
-  BlockPace* pace = nullptr;  ///< of blocks that run side by side; null: each as fast as it can
+  BlockPace* pace = nullptr;     ///< of blocks that run side by side; null: each as fast as it can
+  BlockTurns* turns = nullptr;   ///< of blocks that go on in turns
+  EarlyLaunch* early = nullptr;  ///< it runs at the same time as the one that depends on it, or that it depends on
+  bool is_dependent = false;     ///< the latter
   std::atomic<unsigned> next_runner{0};
   /// A block has waited for what another one does that nobody had begun: from then on runners are added sooner.
   std::atomic<bool> is_waited_in{false};
@@ -71,6 +76,8 @@ class BlockRunner {
   int barrier(unsigned thread, judge_emulated::BarrierKind kind, int predicate, int line, const void* code);
   judge_emulated::WarpAnswer warp(unsigned thread, const judge_emulated::WarpRequest& request);
   void yield(unsigned thread);
+  /// The thread lets the dependent launch begin, or waits for the launch before. False: there is none, or the block has done so.
+  bool meet_other_launch(unsigned thread, bool waits);
   /// The warp of `thread` arrives at a barrier of some warps, for `threads` threads. If it waits, this returns when all have come.
   void warp_arrives(unsigned thread, unsigned barrier, unsigned threads, bool waits, int line, const void* code);
   /// The barrier of the cluster: a thread arrives, and waits later.
@@ -109,6 +116,8 @@ class BlockRunner {
   const Fiber& fiber() const { return *m_current; }
   const SharedArena& shared() const { return m_shared; }
   AsyncCopies& copies() { return m_copies; }
+  /// When a copy of this thread lands that lands early: 0 is at once.
+  std::uint64_t due_time(unsigned thread) const;
   BulkCopies& bulk() { return m_bulk; }
   /// Of the block, of this cluster, in whose shared memory this lies. Null: in none's.
   BulkLoads* loads_of(const void* barrier);
@@ -123,6 +132,9 @@ class BlockRunner {
   [[noreturn]] void run_again_on_fibers();
   [[noreturn]] void report_what_went_wrong();
   void leave_pace();
+  void pass_turn() {
+    if (m_launch->turns) m_launch->turns->pass(m_pace_runner);
+  }
   bool take_given_back();
   void run_what_is_waited_for();
   bool take_block();
@@ -151,6 +163,8 @@ class BlockRunner {
   Fiber* pick();
   Fiber* new_fiber();
   bool answer_weak_requests();
+  bool release_held();
+  void leave_other_launch();
   bool answer_active(Warp& warp, unsigned lane);
   bool release_parked();
   void make_ready(Fiber* fiber) { m_ready[m_ready_tail++ % ring_size] = fiber; }
@@ -189,7 +203,12 @@ class BlockRunner {
 
   unsigned m_yields = 0, m_yields_in_block = 0;
 
-  unsigned m_pace_runner = 0;                       // of the launch's pace
+  // Threads that have come to where the other launch of a pair begins or has ended, while others of the block go on.
+  std::array<Fiber*, chip::max_threads_per_block> m_held{};
+  unsigned m_held_threads = 0, m_yields_while_held = 0;
+  bool m_has_met_other = false;
+
+  unsigned m_pace_runner = 0;                       // of the launch's pace or turns
   std::uint64_t m_pace_begin = 0, m_pace_time = 0;  // when the block began there, and now
 
   struct WarpBarrier {

@@ -36,6 +36,10 @@ unsigned judgeEmulatedSharedRank(const void* address) {
 }
 void* judgeEmulatedMapShared(const void* address, unsigned rank) { return BlockRunner::running()->map_shared(address, rank); }
 void judgeEmulatedYield(unsigned thread) { BlockRunner::running()->yield(thread); }
+int judgeEmulatedMeetOtherLaunch(unsigned thread, int waits) {
+  BlockRunner* const runner = BlockRunner::running();
+  return runner && runner->meet_other_launch(thread, waits != 0);
+}
 const judge_emulated::Block* judgeEmulatedContinue(unsigned end, unsigned* thread) {
   return BlockRunner::running()->continue_after(end, thread);
 }

@@ -125,6 +125,10 @@ bool BlockRunner::release_parked() {
     m_pace_time = m_pace_begin + m_lockstep->time_of(index);
     m_launch->pace->keep(m_pace_runner, m_pace_time);
   }
+  if (copies_land_early) {
+    m_copies.land_due(m_lockstep->time_of(index));
+    m_bulk.loads.write_due(m_lockstep->time_of(index));
+  }
   Warp& warp = m_warps[index];
   for (unsigned waiting = warp.arrived; waiting; waiting &= waiting - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(waiting));
@@ -135,6 +139,12 @@ bool BlockRunner::release_parked() {
   for_each_bit(m_lockstep->take(index),
                [&](unsigned lane) { make_ready(m_lockstep->fiber(index * chip::warp_threads + lane)); });
   return true;
+}
+
+std::uint64_t BlockRunner::due_time(unsigned thread) const {
+  constexpr std::uint64_t accesses_of_a_copy =
+      12;  // of each warp of a full multiprocessor, in the time of a copy from global memory
+  return m_lockstep ? m_lockstep->time_of(thread / chip::warp_threads) + accesses_of_a_copy * Skew::access_time : 0;
 }
 
 void lockstep_access(const LockstepAccess& access) {

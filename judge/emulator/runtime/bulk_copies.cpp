@@ -15,6 +15,7 @@ namespace {
 using judge_emulated::MbarrierWord;
 
 void write(const BulkLoad& load) {
+  if (load.is_written) return;
   const auto put = [&](char* to, const char* from, std::size_t bytes) {
     if (load.combine) load.combine(to, from, bytes);
     else std::memcpy(to, from, bytes);
@@ -51,6 +52,15 @@ void tell_reads(const BulkStore& store) {
 void BulkLoads::add(BulkLoad load) {
   const std::lock_guard lock(m_mutex);
   m_loads.push_back(std::move(load));
+}
+
+void BulkLoads::write_due(std::uint64_t now) {
+  const std::lock_guard lock(m_mutex);
+  for (BulkLoad& load : m_loads) {
+    if (load.due > now) continue;
+    write(load);
+    load.is_written = true;
+  }
 }
 
 bool BulkLoads::take(const void* barrier, BulkLoad* load) {

@@ -16,6 +16,8 @@ struct BulkLoad : CopyPlace {
   Swizzle swizzle = Swizzle::none;
   Combine* combine = nullptr;  ///< null: it replaces what is there
   std::vector<char> data;
+  std::uint64_t due = AsyncCopy::never;  ///< when its bytes are written though nobody has asked for them
+  bool is_written = false;
 };
 
 /// Those to the shared memory of one block that have not landed, from any block of its cluster. They land late, as cp.async's do:
@@ -23,6 +25,8 @@ struct BulkLoad : CopyPlace {
 class BulkLoads {
  public:
   void add(BulkLoad load);
+  /// The bytes of those that are due by now are written. The barrier counts them later.
+  void write_due(std::uint64_t now);
   /// Those of the barrier land one by one until its phase ends.
   void land(const void* barrier);
   /// While no other block of the cluster runs.

@@ -121,7 +121,7 @@ using namespace judge::emulated;
 
 extern "C" {
 
-void judgeEmulatedBulkLoad(unsigned, const judge_emulated::BulkRequest* request) {
+void judgeEmulatedBulkLoad(unsigned thread, const judge_emulated::BulkRequest* request) {
   const CodeAtFault blamed(request->code);
   BlockRunner& runner = *BlockRunner::running();
   check_alignment(request->barrier, barrier_alignment, *request, "the mbarrier");
@@ -142,7 +142,9 @@ void judgeEmulatedBulkLoad(unsigned, const judge_emulated::BulkRequest* request)
     else tell(load.to, load.bytes, load.code, CopyAccess::writes);
     watcher->copy_released(load.barrier, load.code);
   }
+  if (copies_land_early && !load.combine) load.due = runner.due_time(thread);
   loads->add(std::move(load));
+  if (copies_land_early) loads->write_due(0);
 }
 
 void judgeEmulatedLandBulkCopies(const void* barrier) {

@@ -62,6 +62,13 @@ class CopyGroups {
     const std::uint64_t last = mine.ends[mine.ends.size() - 1 - groups];
     for (std::uint64_t i = mine.first; i < last; ++i) visit(mine.copies[i - mine.first]);
   }
+  /// Calls visit(copy) for those of all threads.
+  template <class Visit>
+  void visit_all(Visit visit) {
+    if (!m_is_used) return;
+    for (Thread& thread : m_threads)
+      for (Copy& copy : thread.copies) visit(copy);
+  }
   /// Calls finish(copy) for those of all threads.
   template <class Finish>
   void finish_all(Finish finish) {

@@ -4,7 +4,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -12,6 +14,7 @@
 #include "judge/emulator/runtime/chip.hpp"
 #include "judge/emulator/runtime/copies.hpp"
 #include "judge/emulator/runtime/dry_call.hpp"
+#include "judge/emulator/runtime/early_launch.hpp"
 #include "judge/emulator/runtime/errors.hpp"
 #include "judge/emulator/runtime/faults.hpp"
 #include "judge/emulator/runtime/host_pointers.hpp"
@@ -20,6 +23,8 @@
 #include "judge/emulator/runtime/memory.hpp"
 #include "judge/emulator/runtime/pool.hpp"
 #include "judge/emulator/runtime/registered_memory.hpp"
+#include "judge/emulator/runtime/shared_arena.hpp"
+#include "judge/emulator/runtime/stream_work.hpp"
 #include "judge_emulated/runtime_api.h"
 
 namespace judge::emulated {
@@ -81,27 +86,36 @@ cudaError_t check_residency(const LaunchRequest& request) {
   return blocks > most ? cudaErrorCooperativeLaunchTooLarge : cudaSuccess;
 }
 
-cudaError_t launch(const LaunchRequest& request, LaunchKind kind) {
-  const KernelState* const state = find_kernel(request.function);
-  if (!state) return no_such_kernel;
-  if (const auto error = check(request, *state)) return error;
-  Launch job;
-  job.kernel = state->kernel;
-  KernelArguments arguments(*state->kernel, request.arguments);
+void describe(Launch& job, const LaunchRequest& request, const KernelState& state, KernelArguments& arguments) {
+  job.kernel = state.kernel;
   job.arguments = arguments.pointers();
   job.grid[0] = request.grid.x, job.grid[1] = request.grid.y, job.grid[2] = request.grid.z;
   job.block[0] = request.block.x, job.block[1] = request.block.y, job.block[2] = request.block.z;
   job.threads = request.block.x * request.block.y * request.block.z;
   job.shared_bytes = request.shared_bytes;
   job.blocks = static_cast<std::uint64_t>(request.grid.x) * request.grid.y * request.grid.z;
-  std::ranges::copy(cluster_of(request, *state), job.cluster);
-  GridBarrier grid_barrier(job.blocks);
-  if (kind == LaunchKind::cooperative) job.grid_barrier = &grid_barrier;
+  std::ranges::copy(cluster_of(request, state), job.cluster);
+}
+
+template <class Run>
+void run_on_device(Run run) {
   install_fault_handler();
   const OpenMemory open;
   Memory::instance().kernels_start(is_any_registered);
-  run_launch(job);
+  run();
   Memory::instance().kernels_end();
+}
+
+cudaError_t launch(const LaunchRequest& request, LaunchKind kind) {
+  const KernelState* const state = find_kernel(request.function);
+  if (!state) return no_such_kernel;
+  if (const auto error = check(request, *state)) return error;
+  Launch job;
+  KernelArguments arguments(*state->kernel, request.arguments);
+  describe(job, request, *state, arguments);
+  GridBarrier grid_barrier(job.blocks);
+  if (kind == LaunchKind::cooperative) job.grid_barrier = &grid_barrier;
+  run_on_device([&] { run_launch(job); });
   return cudaSuccess;
 }
 
@@ -123,6 +137,71 @@ class KeptArguments {
   std::vector<std::unique_ptr<char, void (*)(void*)>> m_values;
   std::vector<void*> m_pointers;
 };
+
+/// A launch that waits in its stream, and the dependent one right behind it.
+struct WaitingLaunch {
+  LaunchRequest request;
+  LaunchKind kind = LaunchKind::plain;
+  std::shared_ptr<KeptArguments> arguments;
+  std::shared_ptr<WaitingLaunch> dependent;
+  bool is_done = false;
+};
+
+struct LastLaunches {
+  struct One {
+    TaskPtr task;
+    std::shared_ptr<WaitingLaunch> launch;
+  };
+  std::mutex mutex;
+  std::map<cudaStream_t, One> by_stream;
+};
+
+LastLaunches& last_launches() {
+  static auto* all = new LastLaunches;
+  return *all;
+}
+
+/// So many blocks of the first that a multiprocessor has leave room there for one of the second. Each block has a host thread, and each thread a
+/// stack.
+bool can_run_together(const Launch& primary, const Launch& dependent) {
+  constexpr std::uint64_t most_blocks = 128, most_threads = 32'768;
+  const auto is_one = [](const Launch& job) { return job.cluster[0] * job.cluster[1] * job.cluster[2] == 1; };
+  const auto shared = [](const Launch& job) {
+    return job.shared_bytes + static_shared_bytes(job.kernel->function) + chip::reserved_shared_bytes_per_block;
+  };
+  const std::uint64_t each = (primary.blocks + chip::multiprocessors_of_an_h200 - 1) / chip::multiprocessors_of_an_h200;
+  return is_one(primary) && is_one(dependent) && primary.blocks <= most_blocks && dependent.blocks <= most_blocks &&
+         primary.blocks * primary.threads + dependent.blocks * dependent.threads <= most_threads &&
+         each * primary.threads + dependent.threads <= chip::max_threads_per_multiprocessor &&
+         each * shared(primary) + shared(dependent) <= chip::shared_bytes_per_multiprocessor;
+}
+
+/// False: they cannot run at the same time.
+bool launch_together(const WaitingLaunch& first, const WaitingLaunch& second) {
+  const KernelState *const one = find_kernel(first.request.function), *const other = find_kernel(second.request.function);
+  if (!one || !other || check(first.request, *one) || check(second.request, *other)) return false;
+  if (first.kind == LaunchKind::cooperative || second.kind == LaunchKind::cooperative) return false;
+  Launch primary, dependent;
+  KernelArguments of_primary(*one->kernel, first.request.arguments), of_dependent(*other->kernel, second.request.arguments);
+  describe(primary, first.request, *one, of_primary);
+  describe(dependent, second.request, *other, of_dependent);
+  if (!can_run_together(primary, dependent)) return false;
+  run_on_device([&] { run_with_dependent(primary, dependent); });
+  return true;
+}
+
+cudaError_t run_waiting(WaitingLaunch& waiting) {
+  std::unique_lock lock(last_launches().mutex);
+  const auto dependent = waiting.dependent;
+  lock.unlock();
+  if (waiting.is_done) return cudaSuccess;
+  waiting.is_done = true;
+  if (dependent && launch_together(waiting, *dependent)) {
+    dependent->is_done = true;
+    return cudaSuccess;
+  }
+  return launch(waiting.request, waiting.kind);
+}
 
 /// A kernel that launches kernels is dynamic parallelism.
 void refuse_inside_a_kernel() {
@@ -153,6 +232,26 @@ bool is_empty(const LaunchRequest& request) {
   return !grid.x || !grid.y || !grid.z || !block.x || !block.y || !block.z;
 }
 
+// A dependent launch joins the one before it if nothing else has to be done before it.
+cudaError_t give_to_begin_early(cudaStream_t stream, const LaunchRequest& request, LaunchKind kind) {
+  const KernelState* const state = find_kernel(request.function);
+  if (const auto error = check_launch(request, kind, state)) return error;
+  if (const auto error = check_stream(stream)) return error;
+  const auto waiting = std::make_shared<WaitingLaunch>(
+      WaitingLaunch{request, kind, std::make_shared<KeptArguments>(*state->kernel, request.arguments)});
+  waiting->request.arguments = waiting->arguments->pointers();
+  TaskPtr task;
+  const auto error = give_work(
+      stream, duration_of(request), {.what = state->kernel->name, .is_kernel = true},
+      [waiting] { return run_waiting(*waiting); }, &task);
+  const std::lock_guard lock(last_launches().mutex);
+  auto& last = last_launches().by_stream[stream];
+  if (request.may_begin_early && last.launch && task->before_me.size() == 1 && task->before_me.front() == last.task)
+    last.launch->dependent = waiting;
+  last = {task, waiting};
+  return error;
+}
+
 cudaError_t launch_on(cudaStream_t stream, const LaunchRequest& request, LaunchKind kind) {
   refuse_inside_a_kernel();
   const auto result = std::exchange(is_in_brackets, false) ? LaunchResult::is_not_seen : LaunchResult::is_returned;
@@ -162,6 +261,7 @@ cudaError_t launch_on(cudaStream_t stream, const LaunchRequest& request, LaunchK
     if (!state || check_stream(stream) || is_captured(stream) || is_empty(request)) dry_call_is_over();
     return finish_launch(launch_dry(state->kernel->name, check_launch(request, kind, state), result));
   }
+  if (launches_begin_early && !is_captured(stream)) return finish(give_to_begin_early(stream, request, kind));
   if (active_captures.load(std::memory_order_relaxed) == 0 && may_run_at_once(stream)) {
     const auto error = check_launch(request, kind, find_kernel(request.function));
     return finish(error ? error : launch(request, kind));
@@ -220,14 +320,18 @@ cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 bl
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* function, void** arguments) {
   if (!config) return finish(cudaErrorInvalidValue);
   bool is_cooperative = false;
+  bool may_begin_early = false;
   dim3 cluster(0, 0, 0);
   for (unsigned i = 0; i < config->numAttrs; ++i) {
     const cudaLaunchAttribute& attribute = config->attrs[i];
     if (attribute.id == cudaLaunchAttributeCooperative) is_cooperative = attribute.val.cooperative != 0;
+    if (attribute.id == cudaLaunchAttributeProgrammaticStreamSerialization)
+      may_begin_early = attribute.val.programmaticStreamSerializationAllowed != 0;
     const auto& size = attribute.val.clusterDim;
     if (attribute.id == cudaLaunchAttributeClusterDimension) cluster = {size.x, size.y, size.z};
   }
-  return launch_on(config->stream, {function, config->gridDim, config->blockDim, arguments, config->dynamicSmemBytes, cluster},
+  return launch_on(config->stream,
+                   {function, config->gridDim, config->blockDim, arguments, config->dynamicSmemBytes, cluster, may_begin_early},
                    is_cooperative ? LaunchKind::cooperative : LaunchKind::plain);
 }
 }

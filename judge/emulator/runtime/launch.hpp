@@ -11,7 +11,8 @@ struct LaunchRequest {
   dim3 grid, block;
   void** arguments;
   std::size_t shared_bytes;
-  dim3 cluster = {0, 0, 0};  ///< of the launch's attributes; 0 = they say nothing
+  dim3 cluster = {0, 0, 0};      ///< of the launch's attributes; 0 = they say nothing
+  bool may_begin_early = false;  ///< a programmatic dependent launch
 };
 
 enum class LaunchKind { plain, cooperative };

@@ -47,6 +47,23 @@ class Pool {
     m_launch = nullptr;
   }
 
+  /// Host threads that the caller is not one of.
+  void start(Launch& launch, unsigned runners) {
+    {
+      const std::lock_guard lock(m_mutex);
+      grow(runners);
+      m_launch = &launch;
+      m_wanted = m_busy = runners;
+      ++m_generation;
+    }
+    m_start.notify_all();
+  }
+  void finish() {
+    std::unique_lock lock(m_mutex);
+    m_done.wait(lock, [&] { return m_busy == 0; });
+    m_launch = nullptr;
+  }
+
   bool add_helper() {
     {
       const std::lock_guard lock(m_mutex);
@@ -101,6 +118,11 @@ class Pool {
   unsigned m_more = 0;  // of those that are busy: are wanted, and nobody is on the way yet
 };
 
+Pool& pool_of_dependents() {
+  static auto* the_pool = new Pool;
+  return *the_pool;
+}
+
 Pool& pool() {
   static auto* the_pool = new Pool;  // never destroyed: its threads wait in it when the process ends
   return *the_pool;
@@ -148,6 +170,15 @@ void share_out(Launch& launch) {
     launch.pace = nullptr;
     return;
   }
+  if (runs_blocks_in_turns && launch.blocks > 1) {
+    const auto runners_in_turns = static_cast<unsigned>(std::min<std::uint64_t>(launch.blocks, blocks_at_one_pace));
+    BlockTurns turns(runners_in_turns);
+    launch.chunk = 1;
+    launch.turns = &turns;
+    pool().run(launch, runners_in_turns - 1);
+    launch.turns = nullptr;
+    return;
+  }
   if (writes_late) {
     launch.chunk = 1;
     pool().run(launch, static_cast<unsigned>(std::min<std::uint64_t>(launch.blocks, blocks_side_by_side)) - 1);
@@ -161,8 +192,26 @@ void share_out(Launch& launch) {
 
 bool add_runner() { return pool().add_helper(); }
 
-void run_launch(Launch& launch) {
+static void find_cleared_blocks(Launch& launch) {
   launch.cleared_blocks = cleared_blocks(static_shared_bytes(launch.kernel->function) + launch.shared_bytes, launch.threads);
+}
+
+void run_with_dependent(Launch& primary, Launch& dependent) {
+  EarlyLaunch early(primary.blocks, dependent.blocks);
+  for (Launch* launch : {&primary, &dependent}) {
+    find_cleared_blocks(*launch);
+    launch->early = &early;
+    launch->chunk = 1;
+  }
+  dependent.is_dependent = true;
+  pool_of_dependents().start(dependent, static_cast<unsigned>(dependent.blocks));
+  pool().run(primary, static_cast<unsigned>(primary.blocks - 1));
+  early.primary_ended();
+  pool_of_dependents().finish();
+}
+
+void run_launch(Launch& launch) {
+  find_cleared_blocks(launch);
   if (watcher) watcher->launch_started(launch);
   share_out(launch);
   if (watcher) watcher->launch_ended();

@@ -179,6 +179,8 @@ unsigned judgeEmulatedSharedRank(const void* address);
 void* judgeEmulatedMapShared(const void* address, unsigned rank);
 /// Lets other threads of the block run: for loops that wait for another thread to write.
 void judgeEmulatedYield(unsigned thread);
+/// A thread lets the dependent launch begin, or waits for the launch that its own depends on. 1: others have run meanwhile.
+int judgeEmulatedMeetOtherLaunch(unsigned thread, int waits);
 /// All threads before `end` that the calling fiber ran have returned from the kernel. Gives the next thread to run: of
 /// this block if nobody has started it yet, else of the next block. Null: there is nothing left for this fiber.
 const judge_emulated::Block* judgeEmulatedContinue(unsigned end, unsigned* thread);

@@ -35,9 +35,18 @@ static inline void __threadfence() {
 static inline void __threadfence_block() { __threadfence(); }
 static inline void __threadfence_system() { __threadfence(); }
 
-// One launch begins when the one before has ended: there is nothing to wait for.
-static inline void cudaGridDependencySynchronize() {}
-static inline void cudaTriggerProgrammaticLaunchCompletion() {}
+namespace judge_emulated {
+
+[[gnu::noinline]] static void meet_other_launch(int waits) {
+  const SavedThread saved;
+  if (judgeEmulatedMeetOtherLaunch(linear_thread(), waits)) saved.restore();
+}
+
+}  // namespace judge_emulated
+
+// Mostly one launch begins when the one before has ended, and these do nothing.
+static inline void cudaGridDependencySynchronize() { judge_emulated::meet_other_launch(1); }
+static inline void cudaTriggerProgrammaticLaunchCompletion() { judge_emulated::meet_other_launch(0); }
 static inline void __nanosleep(unsigned) { judge_emulated::let_others_run(); }
 
 [[noreturn, JUDGE_NAMED_CALL]] static void __trap() {

@@ -1,0 +1,180 @@
+#include "judge/passes/other_executions.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <string_view>
+
+#include "judge/passes/checker_run.hpp"
+#include "judge/passes/side_by_side.hpp"
+#include "judge/passes/testing.hpp"
+#include "judge/util/interrupt.hpp"
+#include "judge/verdict/findings.hpp"
+#include "judge/verdict/texts.hpp"
+
+namespace judge {
+
+namespace {
+
+using protocol::ThreadOrder;
+using MemoryLayout = Player::MemoryLayout;
+
+/// What an execution is about is named by one of these, in code or in inline PTX. A comment that does so costs time.
+constexpr std::array<std::string_view, 1> k_allocations = {"cudaMalloc"};
+constexpr std::array<std::string_view, 3> k_copies = {"cp.async", "cp_async", "memcpy_async"};
+constexpr std::array<std::string_view, 1> k_dependent_launches = {"rogrammaticStreamSerialization"};
+/// Of blocks that may wait for each other.
+constexpr std::array<std::string_view, 5> k_flags = {"volatile", "__threadfence", "atomic_ref", "cuda::atomic", ".acquire"};
+
+struct Execution {
+  Fault::Kind kind{};
+  std::span<const std::string_view> names;
+  ThreadOrder order = ThreadOrder::loops;
+  bool is_as_on_gpu = false;         ///< memory is laid out as on a GPU, and freed memory is given out again
+  bool is_seen_in_lockstep = false;  ///< the order of threads must be a GPU's, too
+  double most_wall_ns = 50e6;        ///< of a case's first call
+  std::chrono::milliseconds time{};
+  std::string_view shown;
+  std::string_view right, wrong;
+};
+
+constexpr std::array<Execution, 4> k_executions = {{
+    {.kind = Fault::Kind::stale_memory,
+     .names = k_allocations,
+     .is_as_on_gpu = true,
+     .most_wall_ns = k_most_wall_side_by_side_ns,
+     .time = std::chrono::milliseconds(1'000),
+     .shown = "freed memory given out again",
+     .right = "allocated memory holds zeros",
+     .wrong = "it holds what an earlier call left there"},
+    {.kind = Fault::Kind::early_copy,
+     .names = k_copies,
+     .order = ThreadOrder::early_copies,
+     .is_seen_in_lockstep = true,
+     .time = std::chrono::milliseconds(1'000),
+     .shown = "copies that arrive early",
+     .right = "asynchronous copies arrive when a thread waits for them",
+     .wrong = "they arrive some time before"},
+    {.kind = Fault::Kind::early_launch,
+     .names = k_dependent_launches,
+     .order = ThreadOrder::early_launches,
+     .time = std::chrono::milliseconds(1'000),
+     .shown = "dependent launches that begin early",
+     .right = "each launch begins when the one before has ended",
+     .wrong = "a dependent launch begins as soon as the one before allows it"},
+    {.kind = Fault::Kind::block_order,
+     .names = k_flags,
+     .order = ThreadOrder::blocks_in_turns,
+     .time = std::chrono::milliseconds(1'000),
+     .shown = "blocks in turns",
+     .right = "the blocks run one after the other",
+     .wrong = "several go on in turns, and later ones get some barriers ahead"},
+}};
+
+// Only of one that is wrong already, so it may take longer.
+constexpr std::chrono::milliseconds k_time_in_lockstep{10'000};
+
+// In the order of a test, then backwards: so each finds what a larger and a smaller one have left.
+std::vector<std::size_t> there_and_back(std::vector<std::size_t> indices) {
+  std::ranges::sort(indices);
+  const std::vector<std::size_t> there = indices;
+  indices.insert(indices.end(), there.rbegin(), there.rend());
+  return indices;
+}
+
+// Not one that says what the emulated runtime lacks, or that threads wait.
+bool is_bad_access(const Outcome& outcome) {
+  using enum Fault::Kind;
+  const auto* faulted = std::get_if<outcome::Faulted>(&outcome);
+  return faulted && (faulted->fault.kind == illegal_access || faulted->fault.kind == misaligned_access ||
+                     faulted->fault.kind == write_to_input);
+}
+
+Result<Players> players_in(const Execution& execution, Harness& harness, const Checked& attempt, const Built& built) {
+  const MemoryLayout memory = execution.is_as_on_gpu ? MemoryLayout::of_gpu : attempt.memory;
+  JUDGE_TRY(auto player, start_player(harness.setting, {.memory = memory, .order = execution.order}));
+  JUDGE_TRY(auto players, load(harness, built, std::move(player)));
+  return players ? *std::move(players) : Players();
+}
+
+/// Until an answer is wrong. An index that is wrong may also be a bad access, which ends its player: that counts where no answer is wrong.
+Result<std::optional<Failed>> first_failure_in(const Execution& execution, Harness& harness, const Checked& attempt,
+                                               const Built& built, const std::vector<std::size_t>& indices,
+                                               std::chrono::milliseconds limit) {
+  const auto deadline = harness.setting.now() + limit;
+  std::optional<Failed> fault;
+  Players players;
+  for (const std::size_t index : indices) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - harness.setting.now());
+    if (left.count() <= 0) break;
+    if (players.empty()) {
+      JUDGE_TRY(players, players_in(execution, harness, attempt, built));
+      if (players.empty()) break;
+    }
+    JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(index));
+    JUDGE_TRY(auto called, harness.referee.call(*players.front(), *prepared, {.l2 = Referee::L2::warm, .most_time = left}));
+    if (interrupted()) return fail("interrupted");
+    if (std::holds_alternative<outcome::Passed>(called.outcome)) continue;
+    if (std::holds_alternative<outcome::WrongAnswer>(called.outcome)) return Failed{index, std::move(called.outcome)};
+    if (!is_bad_access(called.outcome)) break;
+    if (!fault) fault = Failed{index, std::move(called.outcome)};
+    players.clear();
+  }
+  return fault;
+}
+
+// In the order of its threads a GPU may be right all the same.
+Result<std::optional<Failed>> first_failure_in_lockstep(const Execution& execution, Harness& harness, const Checked& attempt,
+                                                        std::vector<std::size_t> indices, Observer& observer) {
+  observer.overall_stage(fmt::format("{}: the same in lockstep", attempt.attempt.shown()));
+  JUDGE_TRY(const BuildResult result, build_attempt(harness.setting, BuildPurpose::lockstep, attempt));
+  JUDGE_TRY(const auto built, built_from(result, attempt));
+  if (!built) return std::nullopt;
+  return first_failure_in(execution, harness, attempt, *built, indices, k_time_in_lockstep);
+}
+
+Result<Checked> judge_in(const Execution& execution, Harness& harness, Checked attempt, Observer& observer) {
+  auto indices = small_cases(harness.setting.cases, attempt, SmallCases::smallest_first, execution.most_wall_ns);
+  if (execution.kind == Fault::Kind::stale_memory) indices = there_and_back(std::move(indices));
+  if (indices.empty()) return attempt;
+  observer.overall_stage(fmt::format("{}: small cases with {}", attempt.attempt.shown(), execution.shown));
+  JUDGE_TRY(auto failed, first_failure_in(execution, harness, attempt, *attempt.built, indices, execution.time));
+  if (!failed) return attempt;
+  if (execution.is_seen_in_lockstep) {
+    const std::size_t index = failed->index;
+    std::ranges::stable_partition(indices, [index](std::size_t i) { return i == index; });
+    JUDGE_TRY(failed, first_failure_in_lockstep(execution, harness, attempt, indices, observer));
+    JUDGE_CHECK(add_findings_in_case(harness, attempt, failed ? failed->index : index, observer));
+    if (!failed) return attempt;
+  }
+  const Case& test = harness.setting.cases[failed->index];
+  attempt.findings.push_back({.kind = execution.kind,
+                              .in_kernel = false,
+                              .note = fmt::format("{} is right where {}, and wrong where {}, as on a GPU; that decided",
+                                                  test.name, execution.right, execution.wrong)});
+  attempt.cases.resize(failed->index + 1);
+  attempt.cases.back().passed = false;
+  reject(attempt, failed->outcome, test);
+  auto& details = attempt.standing.error().verdict.details;
+  details = join_lines({details, findings_text(attempt.findings, test)});
+  return attempt;
+}
+
+bool may_matter(const Execution& execution, std::string_view source) {
+  return std::ranges::any_of(execution.names, [&](std::string_view name) { return source.contains(name); });
+}
+
+}  // namespace
+
+Result<Checked> judge_in_other_executions(Harness& harness, Checked attempt, Observer& observer) {
+  if (harness.setting.runtime.kind != RuntimeKind::emulated) return attempt;
+  for (const Execution& execution : k_executions)
+    if (attempt.built && attempt.is_right() && may_matter(execution, attempt.source)) {
+      JUDGE_TRY(attempt, judge_in(execution, harness, std::move(attempt), observer));
+    }
+  return attempt;
+}
+
+}  // namespace judge
