@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -198,6 +199,36 @@ TEST_F(Batches, GoOnWhereTheyWereKilled) {
   const auto found = results();
   EXPECT_EQ(found.size(), static_cast<std::size_t>(count));
   for (const auto& [id, each] : found) EXPECT_EQ(each.size(), 1u) << id;
+}
+
+TEST_F(Batches, OneWorkersJobsOfAProblemShareASession) {
+  for (int i = 0; i < 5; ++i) put(fmt::format("sub/vector-addition/{}.cu", i), attempt("A[i] + B[i]", i));
+  run(m_folder.path() / "sub", {"--records", "--workers", "1"});
+  std::set<std::string> seeds;
+  for (const auto& [id, each] : results()) seeds.insert(each.front().record["seed"]);
+  EXPECT_EQ(results().size(), 5u);
+  EXPECT_EQ(seeds.size(), 1u);
+}
+
+// Its text may hold the answers to the inputs that the verdict told.
+TEST_F(Batches, AJobThatComesAfterAVerdictHasOtherInputs) {
+  const auto pipe = m_folder.path() / "jobs";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  std::thread sender([&] {
+    std::ofstream jobs(pipe);
+    for (int i = 0; i < 2; ++i) {
+      jobs << json_text(encode(WorkerJob{
+                  .id = std::to_string(i), .problem = "vector-addition", .source = attempt("A[i] + B[i]", i), .name = "a"}))
+           << std::endl;
+      for (int tries = 0; tries < 3000 && results().size() <= static_cast<std::size_t>(i); ++tries)
+        std::this_thread::sleep_for(20ms);
+    }
+  });
+  const auto done = run(pipe, {"--records", "--workers", "1"});
+  sender.join();
+  const auto found = results();
+  ASSERT_EQ(found.size(), 2u) << done.standard_error;
+  EXPECT_NE(found.at("0").front().record["seed"], found.at("1").front().record["seed"]);
 }
 
 // The worker is the real one, with a second last word after each job's own.

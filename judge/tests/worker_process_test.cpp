@@ -118,6 +118,50 @@ TEST_F(Workers, AJobThatCannotBeJudgedEndsAsAnErrorAndTheNextOneIsJudged) {
   EXPECT_EQ(verdict(judged.back()), "accepted");
 }
 
+// A record tells the seed of its inputs, and whoever sees it could send a job that holds their answers as a table.
+TEST_F(Workers, WhoArrivesAfterAVerdictHasOtherInputs) {
+  auto worker = start();
+  for (const char* id : {"a", "b"}) ASSERT_TRUE(worker.send(job(id, k_right)));
+  const auto a = record_in(events_of_one(worker).back()), b = record_in(events_of_one(worker).back());
+  ASSERT_TRUE(worker.send(job("c", k_right)));
+  const auto c = record_in(events_of_one(worker).back());
+  ASSERT_TRUE(a && b && c);
+  EXPECT_EQ(a->seed, b->seed) << "they arrived together, and a session costs something";
+  EXPECT_NE(b->seed, c->seed);
+  for (std::size_t i = 0; i < c->cases.size(); ++i) EXPECT_NE(b->cases.at(i).seed, c->cases[i].seed) << c->cases[i].name;
+}
+
+// The text of a file is taken when the session begins: until its turn somebody could write into it what a record told.
+TEST_F(Workers, AFileThatIsWrittenAfterAVerdictGainsNothing) {
+  const auto file = m_folder.path() / "late.cu";
+  ASSERT_TRUE(write_file(file, k_right));
+  auto worker = start();
+  ASSERT_TRUE(worker.send(job("a", k_right)));
+  auto late = job("late", "");
+  late.source.reset();
+  late.path = file;
+  for (const char* id : {"b", "c", "d", "e"}) ASSERT_TRUE(worker.send(job(id, k_right)));
+  ASSERT_TRUE(worker.send(late));
+  const auto first = record_in(events_of_one(worker).back());
+  ASSERT_TRUE(write_file(file, k_wrong));
+  for (int i = 0; i < 4; ++i) events_of_one(worker);
+  const auto last = record_in(events_of_one(worker).back());
+  ASSERT_TRUE(first && last);
+  EXPECT_TRUE(last->seed != first->seed || last->verdict.kind == VerdictKind::accepted);
+}
+
+TEST_F(Workers, WhoAsksForASeedGetsIt) {
+  auto worker = start();
+  auto chosen = job("a", k_right);
+  chosen.seed = "7";
+  for (int i = 0; i < 2; ++i) {
+    ASSERT_TRUE(worker.send(chosen));
+    const auto record = record_in(events_of_one(worker).back());
+    ASSERT_TRUE(record);
+    EXPECT_EQ(record->seed, 7u);
+  }
+}
+
 // More than the pipe holds: the worker reads it between two jobs only.
 TEST_F(Workers, TakesLongJobsWhileItJudges) {
   auto worker = start();
