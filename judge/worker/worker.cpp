@@ -129,8 +129,10 @@ class Worker {
   Result<void> run() {
     JUDGE_CHECK(tell_device());
     while (true) {
-      JUDGE_TRY(const bool has_one, wait());
-      if (!has_one) return {};
+      const auto has_one = wait();
+      if (!has_one && m_waiting.empty() && interrupted_exit_status() == 128 + SIGINT) return {};
+      if (!has_one) return std::unexpected(has_one.error());
+      if (!*has_one) return {};
       Waiting next = std::move(m_waiting.front());
       m_waiting.pop_front();
       JUDGE_CHECK(finish(std::move(next)));
