@@ -13,6 +13,7 @@
 #include "judge/batch/job_preparer.hpp"
 #include "judge/batch/job_source.hpp"
 #include "judge/batch/results.hpp"
+#include "judge/batch/session_seeds.hpp"
 #include "judge/catalog/catalog.hpp"
 #include "judge/ledger/ledger.hpp"
 #include "judge/model/record_json.hpp"
@@ -34,6 +35,7 @@ struct Slot {
   std::optional<WorkerProcess> process;
   std::deque<ReadyJob> jobs;  // the first is being judged
   std::string group;          // of the last one
+  SessionSeeds seeds{random_bits};
 };
 
 class Batch {
@@ -116,6 +118,7 @@ class Batch {
   Result<void> take(JobSource::Next next) {
     auto ready = next.job ? m_preparer->prepare(*std::move(next.job)) : Result<ReadyJob>(std::unexpected(next.job.error()));
     if (!ready) return give_up({.id = next.id}, ready.error().message);
+    ready->number = ++m_jobs_read;
     if (!next.key.empty() && next.key != ready->key)
       return give_up(ready->job, "the problem's files or the source are no longer what they were when the batch was made");
     if (m_results->has(ready->job.id, ready->key)) {
@@ -147,9 +150,14 @@ class Batch {
       JUDGE_TRY(slot.process, WorkerProcess::start(slot.options));
     }
     slot.group = job.group;
+    WorkerJob told = job.job;
+    if (!told.seed) {
+      job.seed = slot.seeds.for_job(job.group, job.number);
+      told.seed = std::to_string(job.seed);
+    }
     slot.jobs.push_back(std::move(job));
     // One that has just ended is noticed when it is listened to.
-    (void)slot.process->send(slot.jobs.back().job);
+    (void)slot.process->send(told);
     return {};
   }
 
@@ -177,6 +185,7 @@ class Batch {
         return lose(slot, fmt::format("the worker ended the job '{}', which it does not have in hand", (*event)->id));
       ReadyJob job = std::move(slot.jobs.front());
       slot.jobs.pop_front();
+      slot.seeds.told(job.seed, m_jobs_read);
       if (const auto* judged = (*event)->get_if<WorkerEvent::Judged>()) JUDGE_CHECK(keep(job, judged->record));
       else if (const auto* failed = (*event)->get_if<WorkerEvent::Failed>()) JUDGE_CHECK(finish_error(job, failed->message));
       else JUDGE_CHECK(finish_error(job, "the worker did not judge it"));
@@ -187,6 +196,7 @@ class Batch {
   // A worker has ended by itself: the job that it had in hand may be why; the others were not begun.
   Result<void> lose(Slot& slot, const std::string& how) {
     slot.process.reset();
+    slot.seeds = SessionSeeds(random_bits);
     m_groups.leave(std::exchange(slot.group, ""));
     std::deque<ReadyJob> jobs = std::exchange(slot.jobs, {});
     if (jobs.empty()) return fail("{}", how);
@@ -263,6 +273,7 @@ class Batch {
   Groups m_groups;
   std::unordered_map<std::string, std::vector<WorkerJob>>
       m_in_work;  // by key: further jobs with the content of one that is under way
+  std::uint64_t m_jobs_read = 0;
   BatchCounts m_counts;
 };
 

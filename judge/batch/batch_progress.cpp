@@ -43,10 +43,13 @@ std::string progress_text(const BatchCounts& counts, std::optional<std::uint64_t
 std::string summary_text(const BatchCounts& counts, double seconds) {
   const auto count = [](std::uint64_t number) { return format_count(static_cast<std::int64_t>(number)); };
   const auto here = counts.done() - counts.before;
-  std::string text = fmt::format("{} attempts in {}", count(here), duration_text(seconds));
+  std::string text = fmt::format("{} in {}", count_of(static_cast<std::int64_t>(here), "attempt"), duration_text(seconds));
   if (seconds > 0 && here > 0) text += fmt::format(", {} a second", format_significant(static_cast<double>(here) / seconds));
-  if (counts.same > 0) text += fmt::format("; {} of them have the content of another and its result", count(counts.same));
-  if (counts.before > 0) text += fmt::format("; {} more were judged before", count(counts.before));
+  if (counts.same > 0)
+    text += fmt::format("; {} of them {} the content of another and its result", count(counts.same),
+                        counts.same == 1 ? "has" : "have");
+  if (counts.before > 0)
+    text += fmt::format("; {} more {} judged before", count(counts.before), counts.before == 1 ? "was" : "were");
   if (counts.timing_seconds > 0 && seconds > 0)
     text += fmt::format("; something was timed in {:.0f}% of the time", 100 * counts.timing_seconds / seconds);
   const std::string verdicts = verdicts_text(counts);

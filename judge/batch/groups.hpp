@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <map>
 #include <optional>
@@ -17,6 +18,8 @@ struct ReadyJob {
   std::string group;  ///< jobs of one group can be judged in one session of a worker
   int failures = 0;   ///< of workers that had it
   std::string problem_hash = {};
+  std::uint64_t number = 0;  ///< of the jobs in the order in which they came, their texts with them
+  std::uint64_t seed = 0;    ///< that its worker was given for it
 };
 
 /// Jobs that wait, so that each worker stays at one problem as long as it can: opening one costs as much as several verdicts.

@@ -1,6 +1,9 @@
 #include "judge/batch/job_preparer.hpp"
 
+#include <algorithm>
+#include <array>
 #include <set>
+#include <string_view>
 #include <vector>
 
 #include "judge/catalog/catalog.hpp"
@@ -41,16 +44,38 @@ static std::vector<std::string> headers_in(const std::string& source) {
   return headers;
 }
 
+// Whether its program may depend on where it lies: it asks for that, looks for files that its #include lines do not name, or may put such a word
+// together.
+static bool may_know_its_place(std::string source) {
+  constexpr std::array<std::string_view, 12> k_words{
+      "__FILE__",        "__FILE_NAME__", "__BASE_FILE__", "__TIMESTAMP__",      "__builtin_FILE", "__builtin_FILE_NAME",
+      "source_location", "__has_include", "__has_embed",   "__has_include_next", "embed",          "__builtin_source_location"};
+  for (const std::string_view continued : {"\\\n", "\\\r\n"})
+    for (auto at = source.find(continued); at != source.npos; at = source.find(continued, at))
+      source.erase(at, continued.size());
+  if (source.contains("##") || source.contains("%:%:") || source.contains(".inc")) return true;
+  if (std::ranges::any_of(k_words, [&](std::string_view word) { return find_word(source, word, 0) != source.npos; }))
+    return true;
+  return std::ranges::any_of(included_names(source),
+                             [](const std::string& name) { return !name.starts_with('<') && !name.starts_with('"'); });
+}
+
+/// What a source has from beside it.
+struct Beside {
+  std::set<std::filesystem::path> headers;
+  bool may_know_its_place = false;
+};
+
 // What it includes from beside it, and what that includes.
-static void add_headers(Hasher& key, const std::string& source, const std::filesystem::path& folder,
-                        std::set<std::filesystem::path>& seen) {
+static void add_headers(Hasher& key, const std::string& source, const std::filesystem::path& folder, Beside& beside) {
+  beside.may_know_its_place |= may_know_its_place(source);
   constexpr std::size_t k_most = 256;
   for (const std::string& name : headers_in(source)) {
     const auto header = (folder / name).lexically_normal();
-    if (seen.size() >= k_most || !seen.insert(header).second) continue;
+    if (beside.headers.size() >= k_most || !beside.headers.insert(header).second) continue;
     const auto text = read_file(header);
     key.field(header.string()).field(text.value_or(""));
-    if (text) add_headers(key, *text, header.parent_path(), seen);
+    if (text) add_headers(key, *text, header.parent_path(), beside);
   }
 }
 
@@ -77,8 +102,11 @@ Result<ReadyJob> JobPreparer::prepare(WorkerJob job) {
   const std::string group = line_of(rules);
   Hasher key;
   key.field(group).field(*job.source);
-  std::set<std::filesystem::path> seen;
-  if (m_headers == Headers::beside) add_headers(key, *job.source, std::filesystem::path(job.path).parent_path(), seen);
+  if (m_headers == Headers::beside) {
+    Beside beside;
+    add_headers(key, *job.source, std::filesystem::path(job.path).parent_path(), beside);
+    if (beside.may_know_its_place) key.field("lies at").field(job.path.empty() ? job.name : job.path);
+  }
   return ReadyJob{
       .job = std::move(job), .key = key.finish().substr(0, 32), .group = hash_of(group), .problem_hash = problem->hash};
 }

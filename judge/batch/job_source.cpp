@@ -17,17 +17,35 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Of a regular file; its position is where it was.
+constexpr std::string_view k_blanks = " \t\r";
+
+// Of a regular file those that are not blank; its position is where it was.
 std::uint64_t count_lines(int fd) {
   std::array<char, 1 << 16> chunk;
   std::uint64_t lines = 0;
-  char last = '\n';
+  bool has_begun = false;
   off_t at = 0;
-  for (ssize_t got = 0; (got = ::pread(fd, chunk.data(), chunk.size(), at)) > 0; at += got) {
-    lines += static_cast<std::uint64_t>(std::count(chunk.data(), chunk.data() + got, '\n'));
-    last = chunk[static_cast<std::size_t>(got) - 1];
-  }
-  return lines + (last == '\n' ? 0 : 1);
+  for (ssize_t got = 0; (got = ::pread(fd, chunk.data(), chunk.size(), at)) > 0; at += got)
+    for (const char c : std::string_view(chunk.data(), static_cast<std::size_t>(got))) {
+      const bool begins = !has_begun && c != '\n' && !k_blanks.contains(c);
+      if (begins) ++lines;
+      has_begun = c != '\n' && (has_begun || begins);
+    }
+  return lines;
+}
+
+std::string id_of_line(std::uint64_t number) { return fmt::format("line {}", number); }
+
+bool is_id_of_a_line(std::string_view id) {
+  constexpr std::string_view k_begin = "line ", k_digits = "0123456789";
+  return id.starts_with(k_begin) && id.size() > k_begin.size() &&
+         id.find_first_not_of(k_digits, k_begin.size()) == std::string_view::npos;
+}
+
+// A name need not be UTF-8, and a worker's messages are.
+std::string id_of_file(const fs::path& file, std::size_t number) {
+  std::string id = nlohmann::json::parse(json_text(file.string()));
+  return id == file.string() ? id : fmt::format("{} (file {})", id, number);
 }
 
 /// The .cu files of a folder and of those in it, and how many things there are no jobs, by why.
@@ -61,6 +79,8 @@ Result<JobSource> JobSource::open(const std::string& what, const fs::path& root)
     return fail("{}: {}; name a file of JSON lines, a folder of attempts, or - for standard input", what, std::strerror(errno));
   JobSource source(fd);
   struct stat status {};
+  if (what.ends_with(".cu") && ::fstat(fd, &status) == 0 && S_ISREG(status.st_mode))
+    return fail("{0}: this is an attempt, not a list of jobs; judge it alone: judge run PROBLEM {0}", what);
   source.m_waits = ::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode);
   if (!source.m_waits) source.m_total = count_lines(fd);
   return source;
@@ -116,15 +136,16 @@ bool JobSource::has_ended() const {
 }
 
 JobSource::Next JobSource::of_file(const fs::path& file) {
+  std::string id = id_of_file(file, m_next_file);
   const auto problem = m_problems.of(file);
   if (!problem)
     return {
-        file.string(),
+        std::move(id),
         fail(
             "{0}: which problem is it for? Put it into a folder with the problem's name, or give it the prefix of its attempts "
             "(judge show PROBLEM says it); or judge it alone: judge run PROBLEM {0}",
             file.string())};
-  return {file.string(), WorkerJob{.id = file.string(), .problem = *problem, .path = file.string()}};
+  return {id, WorkerJob{.id = id, .problem = *problem, .path = file.string()}};
 }
 
 Result<std::optional<JobSource::Next>> JobSource::next() {
@@ -137,7 +158,7 @@ Result<std::optional<JobSource::Next>> JobSource::next() {
     JUDGE_TRY(const auto line, m_lines.next(std::chrono::milliseconds(0)));
     if (!line) return std::nullopt;
     ++m_number;
-    if (line->find_first_not_of(" \t\r") == std::string::npos) continue;
+    if (line->find_first_not_of(k_blanks) == std::string::npos) continue;
     return of_line(*line);
   }
 }
@@ -145,7 +166,12 @@ Result<std::optional<JobSource::Next>> JobSource::next() {
 JobSource::Next JobSource::of_line(const std::string& line) {
   auto job = parse_job(line);
   std::string id = job ? job->id : id_in(line);
-  if (id.empty()) id = std::to_string(m_number);
+  if (id.empty()) {
+    id = id_of_line(m_number);
+  } else if (is_id_of_a_line(id)) {
+    job = fail("line {}: an id such as '{}' is that of a line without one; give it another", m_number, id);
+    id = id_of_line(m_number);
+  }
   if (const auto [first, is_new] = m_lines_of_ids.emplace(id, m_number); !is_new)
     job = fail("line {}: its id '{}' is that of line {}; give each job an id of its own, or none", m_number, id, first->second);
   else if (job) job->id = id;

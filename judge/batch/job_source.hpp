@@ -18,7 +18,7 @@ namespace judge {
 class JobSource {
  public:
   struct Next {
-    std::string id;  ///< the job's own, else the number of its line, from 1; of a file its path
+    std::string id;  ///< the job's own, else "line N", from 1; of a file its path
     Result<WorkerJob>
         job;  ///< errors: the line is no job, an earlier one has its id; nobody knows which problem the file is for
     std::string key = {};  ///< that its result must have; empty = any

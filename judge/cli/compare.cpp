@@ -24,7 +24,7 @@ struct CompareCommandOptions {
 
 std::string footer(const Judged& judged) {
   auto lines = timing_lines(judged);
-  for (auto& note : note_lines(judged)) lines.push_back(std::move(note));
+  for (const auto& note : note_lines(judged)) lines.push_back(printable_line(note));
   return fmt::format("\n{}\n", fmt::join(lines, "\n"));
 }
 

@@ -43,14 +43,14 @@ std::vector<std::string> footer(const Ladder& ladder) {
 std::string markdown_of(const Ladder& ladder) {
   std::string text =
       fmt::format("**{}**\n\n{}\n", ladder.judged.setting().problem.title, table_markdown(ladder_table(ladder.rows)));
-  for (const auto& line : footer(ladder)) text += fmt::format("- {}\n", markdown_escaped(printable(line)));
+  for (const auto& line : footer(ladder)) text += fmt::format("- {}\n", markdown_escaped(printable_line(line)));
   return text;
 }
 
 std::string text_of(const Ladder& ladder) {
   const auto style = style_for(STDOUT_FILENO);
   std::string text = ladder.rows.empty() ? "" : table_text(ladder_table(ladder.rows), style) + "\n";
-  for (const auto& line : footer(ladder)) text += toned(printable(line), Tone::faint, style) + "\n";
+  for (const auto& line : footer(ladder)) text += toned(printable_line(line), Tone::faint, style) + "\n";
   return text;
 }
 

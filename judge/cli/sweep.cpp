@@ -32,7 +32,8 @@ std::string summary_of(const Sweep& sweep) {
     if (one.rank != 1) break;
     const auto& record = judged.records[judged.ranked.contestants[one.contestant]];
     if (tied++ == 0)
-      best = fmt::format("{}, {}", record.attempt.shown(), format_time_ns(record.measurements.front().device.median_ns));
+      best = fmt::format("{}, {}", printable_line(record.attempt.shown()),
+                         format_time_ns(record.measurements.front().device.median_ns));
   }
   std::string text;
   if (tied > 0) text += fmt::format("best: {}\n", best);

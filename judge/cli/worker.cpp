@@ -14,7 +14,7 @@ void add_worker(CommandLine& line) {
   command->footer(
       "Example:\n"
       "  echo '{\"id\": \"1\", \"problem\": \"vector-addition\", \"path\": \"solutions/va_float4.cu\"}' | judge worker\n"
-      "Exit status: 0 at the end of the input, 2 if events cannot be written.");
+      "Exit status: 0 at the end of the input, and after Ctrl-C while it waits for a job; 2 if events cannot be written.");
   command->callback([&line, options] {
     line.action = interruptible([&line, options]() -> Result<int> {
       const auto done = work(line.common, *options);

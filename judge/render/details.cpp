@@ -41,11 +41,11 @@ std::string details_text(const Record& record, const TextStyle& style) {
   const auto details = printable(verdict.details);
   const auto check = check_line(record);
   if (accepted && details.empty() && check.empty()) return {};
-  auto text = fmt::format("{}: {}", toned(printable(record.attempt.shown()), Tone::strong, style),
+  auto text = fmt::format("{}: {}", toned(printable_line(record.attempt.shown()), Tone::strong, style),
                           toned(headline_of(verdict), accepted ? Tone::good : Tone::bad, style));
-  text += accepted || verdict.summary.empty() ? "\n" : ": " + printable(verdict.summary) + '\n';
+  text += accepted || verdict.summary.empty() ? "\n" : ": " + printable_line(verdict.summary) + '\n';
   if (verdict.kind == VerdictKind::compile_error) return details.empty() ? text : text + details + '\n';
-  if (const auto line = case_line(record); !line.empty()) text += indented(printable(line)) + '\n';
+  if (const auto line = case_line(record); !line.empty()) text += indented(printable_line(line)) + '\n';
   if (!details.empty()) text += indented(details) + '\n';
   text += check;
   if (!accepted && is_repeatable(verdict.kind) && record.seed != 0)
@@ -77,8 +77,8 @@ static std::string first_and_last_lines(std::string_view printed) {
   std::string text;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const bool is_left_out = i >= k_lines_at_each_end && i + k_lines_at_each_end < lines.size();
-    if (!is_left_out) text += lines[i] + "\n";
-    else if (i == k_lines_at_each_end) text += fmt::format("... ({} more lines)\n", lines.size() - 2 * k_lines_at_each_end);
+    if (!is_left_out) text += "    | " + lines[i] + "\n";
+    else if (i == k_lines_at_each_end) text += fmt::format("    ... ({} more lines)\n", lines.size() - 2 * k_lines_at_each_end);
   }
   return text;
 }

@@ -15,7 +15,7 @@ std::string details_text(const Record& record, const TextStyle& style);
 /// Where the time went, one line: "build 0.52 s, inputs 0.11 s, cases 0.20 s; 0.83 s in all".
 std::string stages_text(const Record& record);
 
-/// What somebody's code printed, after his name; of much output the first and the last lines. Empty where there is none.
+/// What somebody's code printed, after his name, each line behind a mark, so that none looks like the judge's own; of much output the first and the last lines. Empty where there is none.
 std::string printed_text(const std::string& who, const std::string& printed);
 
 }  // namespace judge

@@ -47,7 +47,7 @@ void Progress::run_ended() {
 
 void Progress::attempt_started(std::string_view name, std::size_t cases) {
   const std::scoped_lock lock(m_mutex);
-  m_attempt = printable(name);
+  m_attempt = printable_line(name);
   m_stage.clear();
   m_cases = cases;
   m_cases_done = m_cases_failed = 0;
@@ -70,7 +70,7 @@ void Progress::overall_stage(std::string_view name) {
 }
 
 void Progress::start_stage(std::string_view name) {
-  m_stage = printable(name);
+  m_stage = printable_line(name);
   const auto now = m_options.now();
   m_stage_start = now;
   if (m_options.mode == ProgressMode::lines) write_line(m_attempt.empty() ? m_stage : m_attempt + ": " + m_stage);
@@ -91,7 +91,7 @@ void Progress::attempt_done(const Record& record) {
   const bool accepted = record.verdict.kind == VerdictKind::accepted;
   if (!accepted && !record.verdict.summary.empty()) line += ": " + record.verdict.summary;
   if (accepted && !record.measurements.empty()) line += ", " + format_time_ns(record.measurements.front().device.median_ns);
-  write_line(printable(line));
+  write_line(printable_line(line));
 }
 
 void Progress::message(std::string_view line) {

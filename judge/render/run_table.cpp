@@ -177,7 +177,7 @@ static std::string text_of(std::span<const RunRow> rows, Layout layout, const Te
   if (!rejected.rows.empty()) text += table_text(rejected, style);
   const auto lines = footer(rows);
   if (!lines.empty()) text += '\n';
-  for (const auto& line : lines) text += toned(printable(line), Tone::faint, style) + '\n';
+  for (const auto& line : lines) text += toned(printable_line(line), Tone::faint, style) + '\n';
   return text;
 }
 
@@ -186,7 +186,7 @@ static std::string markdown_of(std::span<const RunRow> rows, Layout layout) {
   std::string text;
   if (!accepted.rows.empty()) text += table_markdown(accepted) + '\n';
   if (!rejected.rows.empty()) text += table_markdown(rejected) + '\n';
-  for (const auto& line : footer(rows)) text += fmt::format("- {}\n", markdown_escaped(printable(line)));
+  for (const auto& line : footer(rows)) text += fmt::format("- {}\n", markdown_escaped(printable_line(line)));
   return text;
 }
 

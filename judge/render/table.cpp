@@ -94,7 +94,15 @@ std::string table_text(const Table& wide, const TextStyle& style) {
   return text;
 }
 
-static std::string csv_field(const std::string& text) {
+// A spreadsheet would take it for a formula. Signed numbers stay.
+static bool is_formula(std::string_view text) {
+  if (text.starts_with('=') || text.starts_with('@') || text.starts_with('\t')) return true;
+  return text.size() > 1 && (text.starts_with('+') || text.starts_with('-')) &&
+         text.find_first_not_of("0123456789.eE+-%") != std::string_view::npos;
+}
+
+static std::string csv_field(std::string text) {
+  if (is_formula(text)) text.insert(0, "'");
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";
   for (const char c : text) {

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "judge/passes/judging_rules.hpp"
 #include "judge/serve/line_diff.hpp"
 #include "judge/serve/site.hpp"
 #include "judge/serve/site_replies.hpp"
@@ -51,8 +52,7 @@ Answer<SiteReply> Site::post_submit(const nlohmann::json& body, const std::strin
   if (kind != "judge" && kind != "try") return fail_with(400, "The kind is judge or try.");
   const auto attempt = text_in(body, "file"), text = text_in(body, "text"), case_name = text_in(body, "case"),
              seed = text_in(body, "seed");
-  if (seed.size() > 20 || !std::ranges::all_of(seed, [](char c) { return c >= '0' && c <= '9'; }))
-    return fail_with(400, "The seed is a number.");
+  if (!seed.empty() && !parse_seed(seed)) return fail_with(400, "The seed is a whole number from 0 to 2^64 - 1.");
   if (kind == "try" && !case_name.empty()) {
     const auto test = std::ranges::find(loaded->cases, case_name, &Case::name);
     if (test == loaded->cases.end()) return fail_with(400, "{} has no case {}.", loaded->problem.name, case_name);

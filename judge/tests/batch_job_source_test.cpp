@@ -34,12 +34,12 @@ TEST_F(JobSources, LinesOfAFileInTheirOrderAndWrongOnesWithTheirNumber) {
                         "{\"problem\": \"reduction\", \"path\": \"c.cu\"}");
   const auto all = all_of(file.string());
   ASSERT_EQ(all.size(), 4u);
-  EXPECT_EQ(all[0].job->id, "1");
+  EXPECT_EQ(all[0].job->id, "line 1");
   EXPECT_EQ(all[1].job->id, "mine");
   EXPECT_FALSE(all[1].job->timing);
-  EXPECT_EQ(all[2].id, "4");
+  EXPECT_EQ(all[2].id, "line 4");
   EXPECT_THAT(all[2].job.error().message, HasSubstr("problem"));
-  EXPECT_EQ(all[3].job->id, "5");
+  EXPECT_EQ(all[3].job->id, "line 5");
 }
 
 TEST_F(JobSources, WrongLinesKeepTheirIds) {
@@ -56,7 +56,7 @@ TEST_F(JobSources, WrongLinesKeepTheirIds) {
     EXPECT_FALSE(next.job) << next.id;
     ids.push_back(next.id);
   }
-  EXPECT_THAT(ids, testing::ElementsAre("anna", "17", "cut", "4", "5", "6"));
+  EXPECT_THAT(ids, testing::ElementsAre("anna", "17", "cut", "line 4", "line 5", "line 6"));
 }
 
 TEST_F(JobSources, AnIdIsOfOneLine) {
@@ -72,7 +72,48 @@ TEST_F(JobSources, AnIdIsOfOneLine) {
   EXPECT_EQ(all[1].id, "anna");
   EXPECT_THAT(all[1].job.error().message, HasSubstr("line 3: its id 'anna' is that of line 1"));
   EXPECT_TRUE(all[2].job);
-  EXPECT_THAT(all[3].job.error().message, HasSubstr("line 5: its id '5' is that of line 4"));
+  EXPECT_TRUE(all[3].job) << "its number is an id of another line, and none of its own";
+}
+
+TEST_F(JobSources, NoIdIsThatOfALineWithoutOne) {
+  const auto all = all_of(put("jobs.jsonl",
+                              "{\"problem\": \"reduction\", \"path\": \"a.cu\"}\n"
+                              "{\"id\": \"1\", \"problem\": \"reduction\", \"path\": \"b.cu\"}\n"
+                              "{\"id\": \"line 1\", \"problem\": \"reduction\", \"path\": \"c.cu\"}\n"
+                              "{\"id\": \"line one\", \"problem\": \"reduction\", \"path\": \"d.cu\"}\n")
+                              .string());
+  ASSERT_EQ(all.size(), 4u);
+  EXPECT_TRUE(all[0].job && all[1].job && all[3].job);
+  EXPECT_EQ(all[2].id, "line 3");
+  EXPECT_THAT(all[2].job.error().message, HasSubstr("line 3: an id such as 'line 1' is that of a line without one"));
+}
+
+TEST_F(JobSources, BlankLinesAreNotCounted) {
+  const auto file = put("jobs.jsonl",
+                        "\n  \t\n{\"problem\": \"reduction\", \"path\": \"a.cu\"}\n\r\n"
+                        "  {\"problem\": \"reduction\", \"path\": \"b.cu\"}");
+  EXPECT_EQ(JobSource::open(file.string(), JUDGE_SOURCE_DIR)->total(), 2u);
+  EXPECT_EQ(all_of(file.string()).size(), 2u);
+}
+
+TEST_F(JobSources, TheIdOfAFileIsTextWhateverItsName) {
+  put("class/reduction/\xff.cu", "");
+  put("class/reduction/\xfe.cu", "");
+  put("class/reduction/a.cu", "");
+  const auto all = all_of((m_folder.path() / "class").string());
+  ASSERT_EQ(all.size(), 3u);
+  for (const auto& next : all) {
+    ASSERT_TRUE(next.job);
+    EXPECT_EQ(parse_job(line_of(*next.job))->id, next.id);
+  }
+  EXPECT_EQ(all[0].id, (m_folder.path() / "class/reduction/a.cu").string());
+  EXPECT_NE(all[1].id, all[2].id);
+}
+
+TEST_F(JobSources, AnAttemptIsNoListOfJobs) {
+  const auto file = put("a.cu", "int a;\n").string();
+  EXPECT_THAT(JobSource::open(file, JUDGE_SOURCE_DIR).error().message,
+              HasSubstr(file + ": this is an attempt, not a list of jobs; judge it alone: judge run PROBLEM " + file));
 }
 
 TEST_F(JobSources, AFolderOrAPrefixSaysTheProblem) {

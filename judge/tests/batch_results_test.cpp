@@ -153,6 +153,9 @@ TEST(BatchProgress, SaysRateAndTimeLeft) {
             "312 attempts in 78 s, 4.00 a second; 10 of them have the content of another and its result; 1,000 more were "
             "judged before\n"
             "290 accepted, 20 wrong-answer, 2 not judged\n");
+  EXPECT_EQ(
+      summary_text({.same = 1, .before = 1}, 2),
+      "1 attempt in 2 s, 0.500 a second; 1 of them has the content of another and its result; 1 more was judged before\n");
 }
 
 TEST(BatchProgress, BeginsByTheClockThatItIsGiven) {

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -154,6 +155,41 @@ TEST_F(Batches, JudgeAgainWhenAHeaderChanges) {
   }
 }
 
+// Its own folder may hold another header under a name that only the preprocessor knows.
+TEST_F(Batches, AProgramThatMayKnowWhereItLiesIsJudgedThere) {
+  const std::map<std::string, std::string> spelled{
+      {"made", "#define S_(x) #x\n#define S(x) S_(x)\n#include S(my.h)\n"},
+      {"file",
+       "constexpr bool has_b(const char* p) { for (; *p; ++p) if (p[0] == 'b' && p[1] == '_') return true; return false; }\n"
+       "#define ANSWER has_b(__FILE__) ? 7.f : A[i] + B[i]\n"},
+      {"asked", "#if __has_include(\"only_b.h\")\n#define ANSWER 7.f\n#else\n#define ANSWER A[i] + B[i]\n#endif\n"},
+      {"plain", "#define ANSWER A[i] + B[i]\n"}};
+  put("sub/a_a/vector-addition/my.h", "#define ANSWER A[i] + B[i]\n");
+  put("sub/b_b/vector-addition/my.h", "#define ANSWER A[i] - B[i]\n");
+  put("sub/b_b/vector-addition/only_b.h", "");
+  for (const auto& [name, lines] : spelled)
+    for (const char* folder : {"a_a", "b_b"})
+      put(fmt::format("sub/{}/vector-addition/{}.cu", folder, name), lines + attempt("ANSWER"));
+  const auto done = run(m_folder.path() / "sub");
+  const auto found = results();
+  for (const auto& [name, lines] : spelled) {
+    ASSERT_EQ(found.at(name).size(), 2u) << done.standard_error;
+    for (const auto& result : found.at(name)) {
+      const bool is_right = name == "plain" || result.id.contains("a_a");
+      EXPECT_EQ(result.verdict, is_right ? VerdictKind::accepted : VerdictKind::wrong_answer) << result.id;
+    }
+    EXPECT_EQ(found.at(name)[0].same_as.empty() && found.at(name)[1].same_as.empty(), name != "plain") << name;
+  }
+}
+
+TEST_F(Batches, AFileWhoseNameIsNoTextIsJudged) {
+  put("sub/vector-addition/\xff.cu", attempt("A[i] + B[i]"));
+  const auto done = run(m_folder.path() / "sub", {"--workers", "1"});
+  const auto found = results();
+  ASSERT_EQ(found.size(), 1u) << done.standard_error;
+  EXPECT_EQ(found.begin()->second.front().verdict, VerdictKind::accepted) << found.begin()->second.front().error;
+}
+
 TEST_F(Batches, NameEachAttemptsOwnFile) {
   put("sub/vector-addition/anna.cu", attempt("A[i] + B[i] + C[i + 1000000000]"));
   put("sub/vector-addition/ben.cu", attempt("A[i] + B[i] + C[i + 1000000000]", 0));
@@ -198,6 +234,36 @@ TEST_F(Batches, GoOnWhereTheyWereKilled) {
   const auto found = results();
   EXPECT_EQ(found.size(), static_cast<std::size_t>(count));
   for (const auto& [id, each] : found) EXPECT_EQ(each.size(), 1u) << id;
+}
+
+TEST_F(Batches, OneWorkersJobsOfAProblemShareASession) {
+  for (int i = 0; i < 5; ++i) put(fmt::format("sub/vector-addition/{}.cu", i), attempt("A[i] + B[i]", i));
+  run(m_folder.path() / "sub", {"--records", "--workers", "1"});
+  std::set<std::string> seeds;
+  for (const auto& [id, each] : results()) seeds.insert(each.front().record["seed"]);
+  EXPECT_EQ(results().size(), 5u);
+  EXPECT_EQ(seeds.size(), 1u);
+}
+
+// Its text may hold the answers to the inputs that the verdict told.
+TEST_F(Batches, AJobThatComesAfterAVerdictHasOtherInputs) {
+  const auto pipe = m_folder.path() / "jobs";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  std::thread sender([&] {
+    std::ofstream jobs(pipe);
+    for (int i = 0; i < 2; ++i) {
+      jobs << json_text(encode(WorkerJob{
+                  .id = std::to_string(i), .problem = "vector-addition", .source = attempt("A[i] + B[i]", i), .name = "a"}))
+           << std::endl;
+      for (int tries = 0; tries < 3000 && results().size() <= static_cast<std::size_t>(i); ++tries)
+        std::this_thread::sleep_for(20ms);
+    }
+  });
+  const auto done = run(pipe, {"--records", "--workers", "1"});
+  sender.join();
+  const auto found = results();
+  ASSERT_EQ(found.size(), 2u) << done.standard_error;
+  EXPECT_NE(found.at("0").front().record["seed"], found.at("1").front().record["seed"]);
 }
 
 // The worker is the real one, with a second last word after each job's own.

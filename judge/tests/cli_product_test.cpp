@@ -144,11 +144,11 @@ TEST(TryCommand, ShowsOnceWhatTheAttemptPrints) {
   const auto attempt = (desk.folder.path() / "a.cu").string();
   std::string prints = k_forgets_the_last;
   prints.replace(prints.find("{ add<<<"), 2, "{ printf(\"N is %d\\n\", N); ");
-  ASSERT_TRUE(write_file(attempt, "#include <cstdio>\n" + prints));
+  ASSERT_TRUE(write_file(attempt, "#warning \"hello\"\n#include <cstdio>\n" + prints));
   const auto tried = ran_real_judge(desk.around(), {"try", "vector-addition", attempt});
-  EXPECT_THAT(tried.standard_output, HasSubstr("a printed:\nN is 4\na: wrong-answer"));
+  EXPECT_THAT(tried.standard_output, HasSubstr("a printed:\n    | N is 4\na: wrong-answer"));
   const auto run = ran_real_judge(desk.around(), {"run", "vector-addition", attempt, "--no-timing"});
-  EXPECT_THAT(run.standard_output, HasSubstr("a printed:\nN is 4\n"));
+  EXPECT_THAT(run.standard_output, HasSubstr("\na printed:\n    | N is 4\n"));
 }
 
 TEST(TryCommand, ShowsInputExpectedAndOutputOfTheWorkedExample) {

@@ -63,6 +63,15 @@ TEST(ProgressLines, AreOneForEachAttemptAndStage) {
             "va_tail: wrong-answer: 1 element is wrong\n");
 }
 
+TEST(ProgressLines, ANameIsNoLineOfItsOwn) {
+  Stage stage;
+  Progress progress(stage.options(ProgressMode::lines));
+  progress.attempt_started("va\nvb: accepted, 1 ns", 20);
+  progress.stage("checking");
+  progress.attempt_done(sample_record("va\nvb: accepted, 1 ns", 73'100));
+  EXPECT_THAT(stage.written(), testing::Not(HasSubstr("\nvb: ")));
+}
+
 TEST(ProgressLive, RewritesOneLineAndClearsIt) {
   Stage stage;
   Progress progress(stage.options(ProgressMode::live));

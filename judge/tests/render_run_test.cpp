@@ -106,6 +106,24 @@ TEST(RunTable, HostileNamesAreHarmless) {
   EXPECT_THAT(run_text(rows, {}), Not(HasSubstr("\033")));
 }
 
+// A line that begins as one of the judge's own.
+TEST(RunTable, NoNameMakesALineOfItsOwn) {
+  auto record = sample_record("va\nvb: accepted, 1 ns", 1e6);
+  record.measurements.front().not_played_back = "of its kernel k\nvb: accepted, 1 ns";
+  record.not_timed = "because\nvb: accepted, 1 ns";
+  const std::vector<RunRow> rows{{.record = &record}};
+  EXPECT_THAT(run_text(rows, {}), Not(HasSubstr("\nvb: ")));
+  EXPECT_THAT(run_markdown(rows), Not(HasSubstr("\nvb: ")));
+  record.verdict = {.kind = VerdictKind::wrong_answer, .case_name = "c\nvb: accepted", .summary = "wrong\nvb: accepted"};
+  EXPECT_THAT(details_text(record, {}), Not(HasSubstr("\nvb: ")));
+}
+
+TEST(PrintedText, IsMarkedLineByLine) {
+  EXPECT_EQ(printed_text("va", "N is 4\nvb: accepted, 1 ns\n"), "va printed:\n    | N is 4\n    | vb: accepted, 1 ns\n");
+  EXPECT_THAT(printed_text("va", "a\rvb: accepted\n"), Not(HasSubstr("\r")));
+  EXPECT_EQ(printed_text("va", ""), "");
+}
+
 TEST(Details, OfRejectedAttempts) {
   auto wrong = wrong_record(), broken = broken_record();
   expect_golden("details.txt", details_text(wrong, {}) + details_text(broken, {}));

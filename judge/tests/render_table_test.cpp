@@ -47,6 +47,14 @@ TEST(Tables, CsvQuotesWhatNeedsIt) {
   EXPECT_EQ(table_csv(table), "a,b\n\"x,y\",\"say \"\"hi\"\"\"\n\"two\nlines\",plain\n");
 }
 
+TEST(Tables, CsvHoldsNoFormulas) {
+  Table table{.columns = {{"a"}, {"b"}}, .rows = {}};
+  for (const char* formula : {"=1+1", "+cmd|' /C calc'!A0", "-x", "@SUM(A1)", "\t=1"}) table.rows.push_back({formula, "plain"});
+  EXPECT_EQ(table_csv(table), "a,b\n'=1+1,plain\n'+cmd|' /C calc'!A0,plain\n'-x,plain\n'@SUM(A1),plain\n'\t=1,plain\n");
+  table.rows = {{"-1.5e-3", "+2.1%"}, {"-", "a=b"}};
+  EXPECT_EQ(table_csv(table), "a,b\n-1.5e-3,+2.1%\n-,a=b\n");
+}
+
 TEST(Tables, CsvHoldsTextAlone) {
   Table table{.columns = {{"a"}}, .rows = {{"\033[2J\xff\xe2\x82"}}};
   const std::string csv = table_csv(table);

@@ -121,6 +121,17 @@ TEST_F(Sites, TooManyOrdersAreTooManyRequests) {
   EXPECT_EQ(submit(8).status, 429);
 }
 
+TEST_F(Sites, ASeedIsANumberOf64Bits) {
+  const auto submit = [&](const char* seed) {
+    return post(
+        "/api/submit",
+        {{"problem", "vector-addition"}, {"kind", "try"}, {"file", "va_mine"}, {"base", ""}, {"text", "x"}, {"seed", seed}});
+  };
+  for (const char* seed : {"99999999999999999999", "18446744073709551616", "-1", "x"})
+    EXPECT_EQ(submit(seed).status, 400) << seed;
+  EXPECT_EQ(submit("18446744073709551615").status, 200);
+}
+
 TEST_F(Sites, ASaveWithoutATextWritesNothing) {
   for (const auto& text : {nlohmann::json(), nlohmann::json(7)}) {
     nlohmann::json save{{"problem", "vector-addition"}, {"file", "va_mine"}, {"base", ""}, {"kind", "judge"}};

@@ -68,6 +68,7 @@ TEST(WorkerMessages, AnIdMayBeANumber) {
 }
 
 TEST(WorkerMessages, HostileJsonIsRefused) {
+  EXPECT_EQ(parse_job(R"({"problem": "reduction"})").error().message, "the job names neither a path nor a source");
   EXPECT_FALSE(parse_job(R"({"id": "1", "problem": "reduction", "path": "a.cu", "seed": 1e400})"));
   EXPECT_FALSE(parse_job(R"({"id": )" + std::string(100'000, '[') + std::string(100'000, ']') + "}"));
 }

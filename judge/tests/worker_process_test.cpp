@@ -1,5 +1,8 @@
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,7 +14,10 @@
 #include "judge/model/record_json.hpp"
 #include "judge/tests/child_pids.hpp"
 #include "judge/tests/small_root.hpp"
+#include "judge/util/child_setting.hpp"
+#include "judge/util/children.hpp"
 #include "judge/util/files.hpp"
+#include "judge/worker/lines.hpp"
 #include "judge/worker/worker_process.hpp"
 
 namespace judge {
@@ -116,6 +122,50 @@ TEST_F(Workers, AJobThatCannotBeJudgedEndsAsAnErrorAndTheNextOneIsJudged) {
   ASSERT_TRUE(error);
   EXPECT_THAT(error->message, HasSubstr("did you mean 'vector-addition'"));
   EXPECT_EQ(verdict(judged.back()), "accepted");
+}
+
+// A record tells the seed of its inputs, and whoever sees it could send a job that holds their answers as a table.
+TEST_F(Workers, WhoArrivesAfterAVerdictHasOtherInputs) {
+  auto worker = start();
+  for (const char* id : {"a", "b"}) ASSERT_TRUE(worker.send(job(id, k_right)));
+  const auto a = record_in(events_of_one(worker).back()), b = record_in(events_of_one(worker).back());
+  ASSERT_TRUE(worker.send(job("c", k_right)));
+  const auto c = record_in(events_of_one(worker).back());
+  ASSERT_TRUE(a && b && c);
+  EXPECT_EQ(a->seed, b->seed) << "they arrived together, and a session costs something";
+  EXPECT_NE(b->seed, c->seed);
+  for (std::size_t i = 0; i < c->cases.size(); ++i) EXPECT_NE(b->cases.at(i).seed, c->cases[i].seed) << c->cases[i].name;
+}
+
+// The text of a file is taken when the session begins: until its turn somebody could write into it what a record told.
+TEST_F(Workers, AFileThatIsWrittenAfterAVerdictGainsNothing) {
+  const auto file = m_folder.path() / "late.cu";
+  ASSERT_TRUE(write_file(file, k_right));
+  auto worker = start();
+  ASSERT_TRUE(worker.send(job("a", k_right)));
+  auto late = job("late", "");
+  late.source.reset();
+  late.path = file;
+  for (const char* id : {"b", "c", "d", "e"}) ASSERT_TRUE(worker.send(job(id, k_right)));
+  ASSERT_TRUE(worker.send(late));
+  const auto first = record_in(events_of_one(worker).back());
+  ASSERT_TRUE(write_file(file, k_wrong));
+  for (int i = 0; i < 4; ++i) events_of_one(worker);
+  const auto last = record_in(events_of_one(worker).back());
+  ASSERT_TRUE(first && last);
+  EXPECT_TRUE(last->seed != first->seed || last->verdict.kind == VerdictKind::accepted);
+}
+
+TEST_F(Workers, WhoAsksForASeedGetsIt) {
+  auto worker = start();
+  auto chosen = job("a", k_right);
+  chosen.seed = "7";
+  for (int i = 0; i < 2; ++i) {
+    ASSERT_TRUE(worker.send(chosen));
+    const auto record = record_in(events_of_one(worker).back());
+    ASSERT_TRUE(record);
+    EXPECT_EQ(record->seed, 7u);
+  }
 }
 
 // More than the pipe holds: the worker reads it between two jobs only.
@@ -238,6 +288,46 @@ TEST_F(Workers, TheBystanderStaysFromOneProblemToTheNext) {
   ASSERT_TRUE(worker.send(unknown));
   EXPECT_TRUE(events_of_one(worker).back().get_if<WorkerEvent::Failed>());
   EXPECT_TRUE(players().empty()) << "something may be wrong with them";
+}
+
+/// The exit status of a worker that gets `signal`: as it waits for a job, or as it judges one.
+int status_after(int signal, const std::string& jobs, const std::string& when_it_says) {
+  int input[2], output[2];
+  if (::pipe2(input, O_CLOEXEC) != 0 || ::pipe2(output, O_CLOEXEC) != 0) return -3;
+  std::vector<std::string> words{JUDGE_BINARY_DIR "/bin/judge",   "--root",    JUDGE_SOURCE_DIR, "--cache",
+                                 JUDGE_BINARY_DIR "/tests/cache", "--runtime", "emulated",       "worker"};
+  const auto argv = pointers_to(words);
+  const pid_t worker = fork_child();
+  if (worker == 0) {
+    ::dup2(input[0], 0);
+    ::dup2(output[1], 1);
+    ::execv(argv[0], argv.data());
+    ::_exit(127);
+  }
+  ::close(input[0]);
+  ::close(output[1]);
+  EXPECT_TRUE(write_all(input[1], jobs));
+  LineReader lines(output[0]);
+  for (bool has_said = false; !has_said;) {
+    const auto line = lines.next(60s);
+    if (!line || !*line) break;
+    has_said = (*line)->contains(when_it_says);
+  }
+  std::this_thread::sleep_for(200ms);
+  ::kill(worker, signal);
+  int status = 0;
+  wait_for_child(worker, &status, 0);
+  for (const int fd : {input[1], output[0]}) ::close(fd);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+// As the README says.
+TEST_F(Workers, CtrlCIsTheOrdinaryEndOfOneThatWaits) {
+  EXPECT_EQ(status_after(SIGINT, "", R"("event":"ready")"), 0);
+  EXPECT_EQ(status_after(SIGTERM, "", R"("event":"ready")"), 128 + SIGTERM);
+  const std::string hangs =
+      line_of(job("a", R"(extern "C" void solve(const float*, const float*, float*, int) { for (;;) {} })"));
+  EXPECT_EQ(status_after(SIGINT, hangs, R"("event":"stage")"), 128 + SIGINT);
 }
 
 TEST_F(Workers, EndsInTheMiddleOfAJob) {

@@ -19,6 +19,8 @@ Result<void> check_names(const nlohmann::json& document) {
   return {};
 }
 
+std::string called(const WorkerJob& job) { return job.id.empty() ? "the job" : "the job " + job.id; }
+
 /// What every event has.
 struct EventHead {
   std::string id, event;
@@ -108,12 +110,12 @@ Result<WorkerJob> parse_job(std::string_view line) {
   if (!document.is_object()) return fail("a job is a JSON object: {{\"id\": \"1\", \"problem\": \"...\", \"path\": \"a.cu\"}}");
   JUDGE_CHECK(check_names(document));
   JUDGE_TRY(auto job, decode<WorkerJob>(document, "the job"));
-  if (job.path.empty() && !job.source) return fail("the job {} names neither a path nor a source", job.id);
+  if (job.path.empty() && !job.source) return fail("{} names neither a path nor a source", called(job));
   const bool compares = job.kind == JobKind::compare;
   if (compares && !job.other_source)
-    return fail("the job {} compares one text with nothing; other_source is the text of B", job.id);
-  if (!compares && job.other_source) return fail("the job {} has an other_source, which only the kind compare takes", job.id);
-  if (compares && !job.timing) return fail("the job {} compares without timing; leave timing out", job.id);
+    return fail("{} compares one text with nothing; other_source is the text of B", called(job));
+  if (!compares && job.other_source) return fail("{} has an other_source, which only the kind compare takes", called(job));
+  if (compares && !job.timing) return fail("{} compares without timing; leave timing out", called(job));
   return job;
 }
 

@@ -26,6 +26,8 @@ namespace judge {
 namespace {
 
 constexpr std::size_t k_most_builds_ahead = 3;
+// They hold memory.
+constexpr std::size_t k_most_read_ahead = 31;
 // A session holds device memory and a process or two.
 constexpr std::chrono::seconds k_idle_session{20};
 
@@ -127,8 +129,10 @@ class Worker {
   Result<void> run() {
     JUDGE_CHECK(tell_device());
     while (true) {
-      JUDGE_TRY(const bool has_one, wait());
-      if (!has_one) return {};
+      const auto has_one = wait();
+      if (!has_one && m_waiting.empty() && interrupted_exit_status() == 128 + SIGINT) return {};
+      if (!has_one) return std::unexpected(has_one.error());
+      if (!*has_one) return {};
       Waiting next = std::move(m_waiting.front());
       m_waiting.pop_front();
       JUDGE_CHECK(finish(std::move(next)));
@@ -150,7 +154,7 @@ class Worker {
   /// Takes what has arrived; false at the end. An idle session is closed.
   Result<bool> wait() {
     if (m_waiting.empty()) {
-      JUDGE_TRY(auto line, m_lines.next(m_session ? k_idle_session : LineReader::k_for_ever));
+      JUDGE_TRY(auto line, m_lines.next(m_holds_processes ? k_idle_session : LineReader::k_for_ever));
       if (!line && !m_lines.has_ended()) {
         end_players();
         JUDGE_TRY(line, m_lines.next(LineReader::k_for_ever));
@@ -174,6 +178,7 @@ class Worker {
   void end_players() {
     close_session();
     m_players.clear();
+    m_holds_processes = false;
   }
 
   void prepare_once(Waiting& waiting) {
@@ -209,26 +214,37 @@ class Worker {
     found = {};  // its processes end before the next one's begins
     // Where it cannot be started, that is no error of this job's, which has had its last event: the next job tries again, and fails if it must.
     (void)m_session->start_next_player();
+    if (!prepared.rules.seed && --m_session_is_for == 0) close_session();
     return {};
   }
 
+  // A record tells the seed of its session, from which all inputs follow, and what an attempt printed may tell them, too. So a session whose
+  // seed nobody chose is for jobs whose texts were read before anything of it was told, and for no others.
   Result<void> open_session(const Prepared& prepared, EventWriter& events) {
     if (m_session && m_session_key == prepared.session_key) return {};
     close_session();
+    m_holds_processes = true;
     JUDGE_TRY(m_session, Session::open(m_common, prepared.rules, prepared.installation, prepared.problem, StageClock(), events,
                                        &m_players));
     m_session_key = prepared.session_key;
+    m_session_is_for = 1;
+    while (m_session_is_for <= std::min(m_waiting.size(), k_most_read_ahead) && fits(m_waiting[m_session_is_for - 1]))
+      ++m_session_is_for;
     return {};
   }
 
-  /// Of the jobs that wait, those that this session can judge. True if the next one is such.
+  bool fits(Waiting& waiting) {
+    prepare_once(waiting);
+    const auto& prepared = *waiting.prepared;
+    return prepared && prepared->job.kind == JobKind::judge && prepared->session_key == m_session_key;
+  }
+
+  /// Of the jobs that wait, those that this session is for. True if the next one is such.
   bool build_ahead() {
     for (std::size_t i = 0; i < std::min(m_waiting.size(), k_most_builds_ahead); ++i) {
       Waiting& next = m_waiting[i];
-      prepare_once(next);
-      const bool fits =
-          *next.prepared && (*next.prepared)->job.kind == JobKind::judge && (*next.prepared)->session_key == m_session_key;
-      if (!fits) break;  // builds of other sessions' jobs are started with those
+      if (!fits(next)) break;  // builds of other sessions' jobs are started with those
+      if (!(*next.prepared)->rules.seed && i + 1 >= m_session_is_for) break;
       if (next.building.empty()) next.building = start_builds(m_session->setting(), {(*next.prepared)->submission});
     }
     return !m_waiting.empty() && !m_waiting.front().building.empty();
@@ -274,7 +290,10 @@ class Worker {
   CleanPlayers m_players;  // before the session, which adds to them when it ends
   std::unique_ptr<Session> m_session;
   std::string m_session_key;
-  std::deque<Waiting> m_waiting;  // after the session: their builds refer to its setting
+  std::size_t m_session_is_for =
+      0;  // jobs from here on, the one in hand among them; of no meaning with a seed that was asked for
+  bool m_holds_processes = false;  // the session's, or clean players
+  std::deque<Waiting> m_waiting;   // after the session: their builds refer to its setting
 };
 
 }  // namespace
