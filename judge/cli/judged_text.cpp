@@ -10,6 +10,7 @@ std::string rejected_and_warnings_text(const Judged& judged, const TextStyle& st
   for (std::size_t i = 0; i < judged.records.size(); ++i) {
     const Timed& attempt = judged.attempts[i];
     if (attempt.built) text += printable(attempt.built->artifact.warnings);
+    if (!text.empty() && !text.ends_with('\n')) text += '\n';
     text += printed_text(attempt.attempt.shown(), attempt.printed()) + details_text(judged.records[i], style);
   }
   return text;
