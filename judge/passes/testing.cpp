@@ -137,7 +137,10 @@ void reject_timed(Tested& attempt, Outcome outcome, const Case& test, std::size_
   const bool is_wrong = std::holds_alternative<outcome::WrongAnswer>(outcome);
   reject(attempt, std::move(outcome), test);
   auto& details = attempt.standing.error().verdict.details;
-  details = fmt::format("Its first call on this case was right; call {} of those that are timed was not.\n{}", call, details);
+  details = fmt::format(
+      "Its first call on this case was right; call {} of those that are timed was not. How many there are differs "
+      "from run to run, so --seed may not repeat it.\n{}",
+      call, details);
   if (is_wrong && may_keep_state(attempt.source)) details = join_lines({details, std::string(k_kept_state_advice)});
 }
 
