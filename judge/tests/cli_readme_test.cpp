@@ -25,7 +25,8 @@ std::string shown_in_readme(const std::string& start) {
 
 std::string printed_of(const std::string& attempt) {
   const auto folder = TemporaryDirectory::create("readme").value();
-  auto words = real_judge({.ledger = folder.path() / "ledger"}, {"run", "vector-addition", attempt, "--no-timing", "--seed", "1"});
+  auto words =
+      real_judge({.ledger = folder.path() / "ledger"}, {"run", "vector-addition", attempt, "--no-timing", "--seed", "1"});
   const auto ran = run_command(words, {.directory = JUDGE_SOURCE_DIR});
   EXPECT_TRUE(ran) << ran.error().message;
   return ran ? ran->standard_output : "";
