@@ -36,6 +36,7 @@ TEST(Verify, AnExampleThatIsNotAcceptedIsNamed) {
   const auto ran = root.verify({"doubling"});
   EXPECT_EQ(ran.status, 1);
   EXPECT_THAT(ran.out, AllOf(HasSubstr("d_nothing"), HasSubstr("wrong-answer"), HasSubstr("0 of 1 accepted")));
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("FAILED   examples "), Not(HasSubstr("ok       examples "))));
   const auto without = root.verify({"doubling", "--no-attempts"});
   EXPECT_EQ(without.status, 0) << without.out;
   EXPECT_THAT(without.out, HasSubstr("not run: --no-attempts"));

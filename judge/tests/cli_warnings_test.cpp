@@ -27,5 +27,19 @@ TEST(Warnings, OfTheCompilerAndOfTheJudgeEndTheirLines) {
   EXPECT_THAT(text, HasSubstr("\nwarned: wrong-answer: "));
 }
 
+TEST(NotTimed, SaysWhyWhereLockstepDecided) {
+  const auto folder = TemporaryDirectory::create("warnings").value();
+  const SmallRoot root;
+  const Surroundings around{.ledger = folder.path() / "ledger", .root = root.path()};
+  const auto run = [&](const std::string& more) {
+    return ran_real_judge(around,
+                          {"run", "vector-addition", JUDGE_SOURCE_DIR "/testcases/accepted/warp_sync_exchange.cu", more})
+        .standard_output;
+  };
+  EXPECT_THAT(run("--json"),
+              HasSubstr("\"not_timed\": \"it was accepted with its warps in lockstep, and what runs so has no time\""));
+  EXPECT_THAT(run("--no-timing"), testing::Not(HasSubstr("not timed")));
+}
+
 }  // namespace
 }  // namespace judge

@@ -1,5 +1,4 @@
 // exam: problem=prefix-sum verdict=accepted
-// exam: emulated says "warp_sync_scan: not timed: it was accepted with its warps in lockstep, and what runs so has no time"
 // exam: emulated says "in lockstep"
 // A scan of one block: each warp scans its 32 sums in volatile shared memory without a barrier (Hillis and Steele, with
 // padding instead of conditions), then one warp scans the warps' sums.
