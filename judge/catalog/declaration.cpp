@@ -166,7 +166,8 @@ class ParameterReader {
 // Goes over the whole source once, keeping the kinds of the braces that are open.
 class FunctionFinder {
  public:
-  FunctionFinder(const CSource& source, std::string_view name) : m_source(source), m_name(name) {}
+  FunctionFinder(const CSource& source, std::string_view name, InNamespaces in_namespaces)
+      : m_source(source), m_name(name), m_in_namespaces(in_namespaces) {}
 
   std::vector<FunctionDeclaration> run() {
     for (m_at = 0; m_at < tokens().size() && m_found.size() < k_most_functions; ++m_at) {
@@ -201,6 +202,23 @@ class FunctionFinder {
     return false;
   }
 
+  // Empty where a word may be a macro or a name of the attempt's own.
+  std::string other_return_type() const {
+    std::vector<std::string_view> words;
+    std::string type;
+    for (std::size_t i = m_statement; i < m_at; ++i) {
+      const CToken& token = tokens()[i];
+      if (token.is("extern") || token.kind == CToken::Kind::literal || is_qualifier(token.text) || token.is("__host__"))
+        continue;
+      if (token.kind == CToken::Kind::word) words.push_back(token.text);
+      else if (!token.is("*")) return "";
+      type += (type.empty() || token.is("*") ? "" : " ") + std::string(token.text);
+    }
+    const bool is_pointer = type.ends_with('*');
+    const bool is_known = type_of(words) || (words.size() == 1 && (words[0] == "cudaError_t" || words[0] == "void"));
+    return is_known && (is_pointer || words[0] != "void") ? type : "";
+  }
+
   void start_statement() {
     m_statement = m_at + 1;
     m_in_statement = 0;
@@ -230,12 +248,14 @@ class FunctionFinder {
     FunctionDeclaration found;
     found.offset = tokens()[m_at].offset;
     found.has_c_linkage = in(Scope::extern_c) || statement_is_extern_c();
-    found.returns_void = statement_has("void") && !tokens()[m_at - 1].is("*");
+    found.is_in_namespace = in(Scope::named_namespace);
+    found.returns_void = statement_has("void") && m_at > 0 && !tokens()[m_at - 1].is("*");
+    found.other_return_type = other_return_type();
     const bool has_type = m_at > m_statement;
     const bool is_free = has_type && !is_call_or_member && !statement_has("template") && !statement_has("=");
     const std::size_t name_at = m_at;
     const std::size_t close = matching_parenthesis(m_at + 1);
-    if (is_free && (found.has_c_linkage || !in(Scope::named_namespace))) {
+    if (is_free && (found.has_c_linkage || !found.is_in_namespace || m_in_namespaces == InNamespaces::all)) {
       found.text = one_line(m_source, m_statement, close + 1);
       read_parameters(name_at + 2, close, found);
       std::size_t end = close;
@@ -277,6 +297,7 @@ class FunctionFinder {
 
   const CSource& m_source;
   std::string_view m_name;
+  InNamespaces m_in_namespaces;
   std::size_t m_at = 0;
   std::size_t m_statement = 0;  // first token since the last ';', '{' or '}'
   int m_in_statement = 0;       // functions of the name in it
@@ -286,8 +307,8 @@ class FunctionFinder {
 
 }  // namespace
 
-std::vector<FunctionDeclaration> find_functions(const CSource& source, std::string_view name) {
-  return FunctionFinder(source, name).run();
+std::vector<FunctionDeclaration> find_functions(const CSource& source, std::string_view name, InNamespaces in_namespaces) {
+  return FunctionFinder(source, name, in_namespaces).run();
 }
 
 std::vector<std::string> known_type_names() {

@@ -33,13 +33,18 @@ struct FunctionDeclaration {
   bool is_definition = false;
   bool has_c_linkage = false;  ///< extern "C" on it or around it
   bool returns_void = false;
-  std::string text;          ///< on one line, from its first specifier to its closing parenthesis
-  std::optional<Flaw> flaw;  ///< set: the parameters could not be read
+  bool is_in_namespace = false;   ///< named or not
+  std::string other_return_type;  ///< a type that is known, and is not void
+  std::string text;               ///< on one line, from its first specifier to its closing parenthesis
+  std::optional<Flaw> flaw;       ///< set: the parameters could not be read
 };
 
-/// Every free function called `name` outside named namespaces, in order; with C linkage inside them too. Templates and
+enum class InNamespaces : int { only_with_c_linkage, all };
+
+/// Every free function called `name` outside namespaces, in order; with C linkage inside them too. Templates and
 /// what is nested in functions or classes is left out.
-std::vector<FunctionDeclaration> find_functions(const CSource& source, std::string_view name);
+std::vector<FunctionDeclaration> find_functions(const CSource& source, std::string_view name,
+                                                InNamespaces in_namespaces = InNamespaces::only_with_c_linkage);
 
 /// The type names that a declaration may use, for messages.
 std::vector<std::string> known_type_names();

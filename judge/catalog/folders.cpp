@@ -1,6 +1,10 @@
 #include "judge/catalog/folders.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
+
+#include "judge/catalog/suggest.hpp"
 
 namespace judge {
 
@@ -50,10 +54,66 @@ Result<std::map<std::string, fs::path>> problem_folders(const fs::path& root) {
   return folders;
 }
 
+namespace {
+
+// Counts what is no attempt, by why.
+class SourcesLister {
+ public:
+  // False: what is in this folder is of no interest.
+  bool add(const fs::directory_entry& entry) {
+    std::error_code ignored;
+    const fs::path& path = entry.path();
+    const std::string extension = path.extension();
+    if (entry.is_directory(ignored)) return is_to_be_entered(entry);
+    if (extension == ".cu" && entry.is_regular_file(ignored)) m_found.files.push_back(path);
+    else if (extension == ".cu") leave_out_unreadable(path, "no file: a link that leads nowhere, or a pipe");
+    else if (lower_case(extension) == ".cu") ++m_left_out["*" + extension + ": rename them to .cu"];
+    return true;
+  }
+
+  SourcesBelow found(const fs::path& folder) && {
+    for (const auto& [what, count] : m_left_out)
+      m_found.left_out.push_back(fmt::format("{}: left out: {} {}", folder.string(), count, what));
+    std::ranges::sort(m_found.files);
+    return std::move(m_found);
+  }
+
+ private:
+  bool is_to_be_entered(const fs::directory_entry& entry) {
+    std::error_code ignored;
+    if (entry.path().filename().string().starts_with('.')) return false;
+    if (entry.is_symlink(ignored)) ++m_left_out["links to folders: name those folders themselves"];
+    else if (::access(entry.path().c_str(), R_OK | X_OK) != 0) ++m_left_out["folders that you may not read"];
+    return true;
+  }
+
+  void leave_out_unreadable(const fs::path& path, const std::string& why) {
+    m_found.left_out.push_back(fmt::format("{}: left out: {}", path.string(), why));
+    m_found.has_unreadable = true;
+  }
+
+  SourcesBelow m_found;
+  std::map<std::string, int> m_left_out;
+};
+
+}  // namespace
+
+Result<SourcesBelow> all_sources_below(const fs::path& folder) {
+  std::error_code error;
+  SourcesLister lister;
+  using Entries = fs::recursive_directory_iterator;
+  Entries entry(folder, fs::directory_options::skip_permission_denied, error);
+  for (; entry != Entries() && !error; entry.increment(error))
+    if (!lister.add(*entry)) entry.disable_recursion_pending();
+  if (error) return fail("{}: cannot be listed: {}", folder.string(), error.message());
+  return std::move(lister).found(folder);
+}
+
 Result<std::vector<fs::path>> sources_below(const fs::path& folder) {
   std::vector<fs::path> sources;
   const auto add = [&](const fs::path& path) {
-    if (path.extension() == ".cu") sources.push_back(path);
+    std::error_code error;
+    if (path.extension() == ".cu" && fs::is_regular_file(path, error)) sources.push_back(path);
   };
   JUDGE_TRY(const auto entries, entries_of(folder));
   for (const auto& entry : entries) {

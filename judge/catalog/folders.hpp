@@ -18,6 +18,16 @@ bool is_problem_folder(const std::filesystem::path& folder);
 /// cannot be listed; two problems have one name.
 Result<std::map<std::string, std::filesystem::path>> problem_folders(const std::filesystem::path& root);
 
+/// All .cu files below a folder, however deep, sorted, and what is there and cannot be judged.
+struct SourcesBelow {
+  std::vector<std::filesystem::path> files;
+  std::vector<std::string> left_out;  ///< "class: left out: 2 links to folders: name those folders themselves"
+  bool has_unreadable = false;        ///< a .cu that is no file among what was left out
+};
+
+/// Hidden folders are left out without a word. Errors: the folder cannot be listed.
+Result<SourcesBelow> all_sources_below(const std::filesystem::path& folder);
+
 /// The .cu files in a folder and in the folders in it, sorted. Errors: it cannot be listed.
 Result<std::vector<std::filesystem::path>> sources_below(const std::filesystem::path& folder);
 

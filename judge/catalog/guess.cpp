@@ -60,6 +60,17 @@ std::optional<std::string> value_of_no_size(std::string_view name) {
   return std::nullopt;
 }
 
+// Bounds differ, or the answer is one number whatever comes in.
+std::string value_of_number(std::string_view name) {
+  const std::string word = lower_case(name);
+  if (word.starts_with("eps")) return "1e-5";
+  constexpr std::array<std::string_view, 5> lower{"lo", "low", "lower", "min", "minimum"};
+  const bool is_lower = std::ranges::any_of(lower, [&](std::string_view bound) {
+    return word == bound || word.starts_with(fmt::format("{}_", bound)) || word.ends_with(fmt::format("_{}", bound));
+  });
+  return is_lower ? "-0.5" : "0.5";
+}
+
 bool is_whole(const Parameter& parameter) {
   return !parameter.is_pointer && !is_floating(parameter.type) && parameter.type != DType::boolean;
 }
@@ -194,7 +205,7 @@ std::vector<GuessedScalar> guess_other_scalars(const Signature& signature) {
   std::vector<GuessedScalar> scalars;
   for (const auto& parameter : signature.parameters) {
     if (parameter.is_pointer) continue;
-    if (is_floating(parameter.type)) scalars.push_back({parameter.name, parameter.name.starts_with("eps") ? "1e-5" : "0.5"});
+    if (is_floating(parameter.type)) scalars.push_back({parameter.name, value_of_number(parameter.name)});
     else if (parameter.type == DType::boolean) scalars.push_back({parameter.name, "true"});
     else if (const auto value = value_of_no_size(parameter.name)) scalars.push_back({parameter.name, *value});
   }

@@ -10,6 +10,7 @@ std::string TrivialAnswer::name() const {
     case Kind::untouched: return output_name + (in_place ? " left as it was" : " left untouched");
     case Kind::first_half: return "the first half of " + output_name;
     case Kind::last_missing: return "all but the last of " + output_name;
+    case Kind::of_other_inputs: return fmt::format("{} of other inputs", output_name);
     case Kind::copied: return fmt::format("{} copied to {}", input_name, output_name);
   }
   return "?";
@@ -22,7 +23,7 @@ std::vector<TrivialAnswer> trivial_answers(const std::vector<AnswerBuffer>& buff
     if (output.direction == Direction::in) continue;
     TrivialAnswer answer{
         .output = output.argument, .output_name = output.name, .in_place = output.direction == Direction::inout};
-    for (const auto kind : {zeros, untouched, first_half, last_missing}) {
+    for (const auto kind : {zeros, untouched, first_half, last_missing, of_other_inputs}) {
       answer.kind = kind;
       answers.push_back(answer);
     }

@@ -9,7 +9,7 @@ namespace judge {
 
 /// An answer that takes no thought. A sound problem rejects each of them, unless it is the very answer.
 struct TrivialAnswer {
-  enum class Kind { zeros, untouched, first_half, last_missing, copied };
+  enum class Kind { zeros, untouched, first_half, last_missing, copied, of_other_inputs };
   Kind kind = Kind::zeros;
   std::size_t output = 0, input = 0;  ///< arguments; the input is one of `copied`
   std::string output_name, input_name;

@@ -1,6 +1,8 @@
 #include <fmt/ranges.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <iterator>
 #include <memory>
 
 #include "judge/cli/commands.hpp"
@@ -22,15 +24,15 @@ struct CompareCommandOptions {
   Format format = Format::text;
 };
 
-std::string footer(const Judged& judged) {
-  auto lines = timing_lines(judged);
+std::string footer(const Judged& judged, std::vector<std::string> lines) {
+  std::ranges::move(timing_lines(judged), std::back_inserter(lines));
   for (const auto& note : note_lines(judged)) lines.push_back(printable_line(note));
   return fmt::format("\n{}\n", fmt::join(lines, "\n"));
 }
 
-std::string text_of(const Judged& judged, const Table& table) {
+std::string text_of(const Judged& judged, const Table& table, std::vector<std::string> unsure) {
   if (table.rows.empty()) return "nothing to compare: fewer than two attempts were accepted and timed\n";
-  return table_text(table, style_for(STDOUT_FILENO)) + printable(footer(judged));
+  return table_text(table, style_for(STDOUT_FILENO)) + printable(footer(judged, std::move(unsure)));
 }
 
 /// `judge compare`: judges as `judge run` does, then says of each pair how the one stands to the other. 0 = all
@@ -51,10 +53,11 @@ Result<int> compare_attempts(const CommonOptions& common, const CompareCommandOp
     medians_ns.push_back(judged.records[index].measurements.front().device.median_ns);
   }
   const Table table = pairs_table(pairs, names, medians_ns);
+  const auto unsure = unsure_lines(pairs, names, judging.timing.blocks.max_time_ns / 1e9);
   JUDGE_CHECK(print(in_format(options.format, {.document = [&] { return encode(compare_document(judged, pairs)); },
                                                .csv = [&] { return table_csv(table); },
                                                .markdown = [&] { return table_markdown(table); },
-                                               .text = [&] { return text_of(judged, table); }})));
+                                               .text = [&] { return text_of(judged, table, unsure); }})));
   return exit_status(judged);
 }
 

@@ -22,7 +22,7 @@ Result<void> show_rejected_and_warnings(const Judged& judged, Format format) {
 
 Result<int> exit_status(const Judged& judged) {
   if (judged.not_kept) return fail("not all of this is in the ledger: {}", judged.not_kept->message);
-  return judged.all_accepted() ? k_exit_fine : k_exit_not_accepted;
+  return judged.all_accepted() && !judged.has_unreadable ? k_exit_fine : k_exit_not_accepted;
 }
 
 }  // namespace judge

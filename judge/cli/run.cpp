@@ -33,9 +33,13 @@ std::string markdown_of(const std::vector<RunRow>& rows) {
 
 /// With `--case all`: the time of each case. The table above has the ranked one.
 std::string times_of_cases(const std::vector<RunRow>& rows, const TextStyle& style) {
-  Table table{
-      .columns = {{"attempt"}, {"case"}, {"device time", Align::right}, {"spread", Align::right}, {"rate", Align::right}},
-      .rows = {}};
+  const bool is_emulated = !rows.empty() && rows.front().record->device.runtime == RuntimeKind::emulated;
+  Table table{.columns = {{"attempt"},
+                          {"case"},
+                          {is_emulated ? "CPU time" : "device time", Align::right},
+                          {"spread", Align::right},
+                          {"rate", Align::right}},
+              .rows = {}};
   bool has_several = false;
   for (const auto& row : rows) {
     has_several |= row.record->measurements.size() > 1;

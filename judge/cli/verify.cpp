@@ -59,7 +59,8 @@ void add_verify(CommandLine& line) {
   command->footer(
       "Tests that the right answer is accepted and that trivial answers (zeros, nothing, an input, half of it, all but the "
       "last\n"
-      "element) are rejected, that the reference repeats its results, and that all attempts in solutions/ are accepted.\n\n"
+      "element, the answer to other inputs) are rejected, that the reference repeats its results, and that all attempts in "
+      "solutions/ are accepted.\n\n"
       "Examples:\n"
       "  judge verify vector-addition\n"
       "  judge verify my-problem --no-attempts            before there are any\n"

@@ -11,7 +11,9 @@ Result<Judged> judge_attempts(const CommonOptions& common, const JudgingOptions&
 }
 
 Result<Judged> judge_submissions(const CommonOptions& common, const JudgingRules& rules, Named named, Observer& observer) {
+  for (const auto& line : named.left_out) observer.message(line);
   Judged judged;
+  judged.has_unreadable = named.has_unreadable;
   JUDGE_TRY(judged.session,
             Session::open(common, rules, named.installation, std::move(named.problem), std::move(named.clock), observer));
   Session& session = *judged.session;

@@ -21,6 +21,7 @@ struct HasSession {
 
 /// All that a command knows when its attempts are judged.
 struct Judged : HasSession, Judgements {
+  bool has_unreadable = false;     ///< an attempt in a named folder could not be read
   std::vector<double> medians_ns;  ///< of all attempts so far at this problem on this device
 
   const Setting& setting() const { return session->setting(); }

@@ -11,6 +11,7 @@
 #include "judge/passes/later_passes.hpp"
 #include "judge/passes/testing.hpp"
 #include "judge/referee/free_memory.hpp"
+#include "judge/util/contains.hpp"
 #include "judge/util/protection.hpp"
 #include "judge/verdict/texts.hpp"
 
@@ -240,6 +241,7 @@ Result<std::vector<Checked>> Session::test_and_check(std::vector<Building> build
 }
 
 Result<Judgements> Session::judge(std::vector<Building> building, Observer& observer) {
+  if (!m_opened) JUDGE_CHECK(timed_cases(*m_setting, m_rules));
   observer.run_started(building.size());
   observer.overall_stage(fmt::format("building {} attempt{}", building.size(), building.size() == 1 ? "" : "s"));
   if (m_opened) {
@@ -342,10 +344,20 @@ bool Session::is_for_the_ledger(const Record& record) const {
   return m_rules.keep == JudgingRules::Keep::in_ledger && !failed_only_extra(*m_setting, record.verdict);
 }
 
+// Accepted as another pass called it, whose code or whose order is not what is timed.
+static std::string why_without_time(const Record& record) {
+  const auto has = [&](Fault::Kind kind) { return contains(record.findings, kind, &Finding::kind); };
+  if (has(Fault::Kind::lockstep)) return "it was accepted with its warps in lockstep, and what runs so has no time";
+  if (has(Fault::Kind::warps_apart)) return "it was accepted with the warps of each block apart, and what runs so has no time";
+  return "it was accepted by a run of another kind, which has no time";
+}
+
 void Session::record(Judgements& found, Observer& observer) {
   const std::string run_id = new_run_id(*m_setting);
   for (const Timed& attempt : found.attempts) {
     Record& record = found.records.emplace_back(record_of(*m_setting, attempt, run_id, m_clock.stages()));
+    const bool is_accepted = record.verdict.kind == VerdictKind::accepted;
+    if (is_accepted && !attempt.is_right() && !m_opened->cases_to_time.empty()) record.not_timed = why_without_time(record);
     if (is_for_the_ledger(record) && !found.not_kept) {
       if (const auto id = m_opened->ledger->append(record)) record.id = *id;
       else found.not_kept = id.error();

@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <thread>
 
 #include "judge/catalog/attempt_signature.hpp"
@@ -50,10 +51,12 @@ Result<std::vector<fs::path>> examples_of(const fs::path& root, const Problem& p
 }
 
 // A class's files have whatever names; those that their folder or their prefix gives to another problem are left out.
-Result<std::vector<fs::path>> files_in(const fs::path& folder, const fs::path& root, const Problem& problem) {
-  JUDGE_TRY(auto files, sources_below(folder));
+Result<SourcesBelow> files_in(const fs::path& folder, const fs::path& root, const Problem& problem) {
+  JUDGE_TRY(auto found, all_sources_below(folder));
+  auto& files = found.files;
   if (files.empty())
-    return fail("{}: holds no .cu file, nor does a folder in it{}", folder.string(), starter_advice(folder, problem));
+    return fail("{}: holds no .cu file, nor does a folder in it{}{}{}", folder.string(), starter_advice(folder, problem),
+                found.left_out.empty() ? "" : "\n", fmt::join(found.left_out, "\n"));
   const auto problems = ProblemOfFile::among(root);
   const auto is_for_another = [&](const fs::path& file) {
     if (file.filename().string().starts_with(problem.prefix + "_")) return false;
@@ -66,7 +69,7 @@ Result<std::vector<fs::path>> files_in(const fs::path& folder, const fs::path& r
         "a "
         "file that is named is judged at {1}: judge run {1} {2}",
         folder.string(), problem.name, (folder / "*.cu").string());
-  return files;
+  return found;
 }
 
 // Of a name in this folder, or in one in it. Nothing where there is none.
@@ -95,14 +98,13 @@ Result<std::vector<fs::path>> named_in_solutions(const std::string& named, const
 
 Result<std::vector<fs::path>> resolve(const std::string& named, const fs::path& root, const Problem& problem) {
   std::error_code error;
-  if (fs::is_directory(named, error)) return files_in(named, root, problem);
   if (fs::exists(named, error)) return std::vector<fs::path>{named};
   JUDGE_TRY(auto files, named_in_solutions(named, root));
   if (!files.empty()) return files;
   const fs::path folder = named.contains('/') ? fs::path(named).parent_path() : root / "solutions";
   std::vector<std::string> names;
   for (const auto& file : sources_below(folder).value_or(std::vector<fs::path>()))
-    if (file.filename().string().starts_with(problem.prefix + "_"))
+    if (named.contains('/') || file.filename().string().starts_with(problem.prefix + "_"))
       names.push_back(named.ends_with(".cu") ? file.filename().string() : file.stem().string());
   if (const auto advice = did_you_mean(fs::path(named).filename().string(), names); !advice.empty())
     return fail("{}: no such file{}", named, advice);
@@ -114,33 +116,74 @@ Result<std::vector<fs::path>> resolve(const std::string& named, const fs::path& 
       (folder / (named + ".cu")).string(), problem.name, folder.string());
 }
 
+Result<Submission> submission_of(const fs::path& file) {
+  JUDGE_TRY(std::string source, read_file(file));
+  Attempt attempt{.name = file.stem().string(), .path = file, .content_hash = hash_of(source)};
+  return Submission{.attempt = std::move(attempt), .source = std::move(source)};
+}
+
+struct Gathered {
+  std::vector<Submission> submissions;
+  std::vector<std::string> left_out;
+  bool has_unreadable = false;
+
+  Result<void> add(const std::vector<fs::path>& files) {
+    for (const auto& file : files) {
+      JUDGE_TRY(submissions.emplace_back(), submission_of(file));
+    }
+    return {};
+  }
+
+  // One that cannot be read keeps none of the others from being judged.
+  void add_folder(SourcesBelow found) {
+    std::ranges::move(found.left_out, std::back_inserter(left_out));
+    has_unreadable |= found.has_unreadable;
+    for (const auto& file : found.files) {
+      auto submission = submission_of(file);
+      if (submission) submissions.push_back(*std::move(submission));
+      else left_out.push_back("left out: " + submission.error().message);
+      has_unreadable |= !submission;
+    }
+  }
+};
+
+Result<Gathered> gather(const std::vector<std::string>& named, const fs::path& root, const Problem& problem) {
+  Gathered gathered;
+  if (named.empty()) {
+    JUDGE_TRY(const auto files, examples_of(root, problem));
+    JUDGE_CHECK(gathered.add(files));
+  }
+  std::error_code error;
+  for (const auto& name : named) {
+    if (fs::is_directory(name, error)) {
+      JUDGE_TRY(auto found, files_in(name, root, problem));
+      gathered.add_folder(std::move(found));
+    } else {
+      JUDGE_TRY(const auto files, resolve(name, root, problem));
+      JUDGE_CHECK(gathered.add(files));
+    }
+  }
+  if (gathered.submissions.empty()) return fail("{}", fmt::join(gathered.left_out, "\n"));
+  tell_apart(gathered.submissions);
+  return gathered;
+}
+
 }  // namespace
 
 Result<std::vector<Submission>> gather_attempts(const std::vector<std::string>& named, const fs::path& root,
                                                 const Problem& problem) {
-  std::vector<fs::path> files;
-  if (named.empty()) {
-    JUDGE_TRY(files, examples_of(root, problem));
-  }
-  for (const auto& name : named) {
-    JUDGE_TRY(const auto found, resolve(name, root, problem));
-    files.insert(files.end(), found.begin(), found.end());
-  }
-  std::vector<Submission> submissions;
-  for (const auto& file : files) {
-    JUDGE_TRY(std::string source, read_file(file));
-    Attempt attempt{.name = file.stem().string(), .path = file, .content_hash = hash_of(source)};
-    submissions.push_back({.attempt = std::move(attempt), .source = std::move(source)});
-  }
-  tell_apart(submissions);
-  return submissions;
+  JUDGE_TRY(auto gathered, gather(named, root, problem));
+  return std::move(gathered.submissions);
 }
 
 Result<Named> find_named(const CommonOptions& common, const std::string& problem, const std::vector<std::string>& attempts) {
   Named named{.installation = find_installation()};
   JUDGE_TRY(named.root, find_root(common.root, named.installation));
   JUDGE_TRY(named.problem, find_problem(named.root, problem));
-  JUDGE_TRY(named.submissions, gather_attempts(attempts, named.root, named.problem));
+  JUDGE_TRY(auto gathered, gather(attempts, named.root, named.problem));
+  named.submissions = std::move(gathered.submissions);
+  named.left_out = std::move(gathered.left_out);
+  named.has_unreadable = gathered.has_unreadable;
   return named;
 }
 

@@ -17,15 +17,17 @@ struct Named {
   std::filesystem::path root;
   Problem problem;
   std::vector<Submission> submissions;
-  StageClock clock = StageClock();  ///< runs since they were looked for
+  std::vector<std::string> left_out{};  ///< a line for each thing in the named folders that is not judged
+  bool has_unreadable = false;          ///< an attempt among them
+  StageClock clock = StageClock();      ///< runs since they were looked for
 };
 
-/// `attempts`: files; for a folder every .cu in it and in its folders that is not for another problem (catalog/problem_of_file.hpp), for
+/// `attempts`: files; for a folder every .cu in it and in its folders, however deep, that is not for another problem (catalog/problem_of_file.hpp), for
 /// nothing every PREFIX_*.cu in ROOT/solutions. A name stands for ROOT/solutions/NAME.cu, or GROUP/NAME there. Each has a label that tells it
 /// from the others. Errors: no such problem or file, an empty folder, a name that several have.
 Result<Named> find_named(const CommonOptions& common, const std::string& problem, const std::vector<std::string>& attempts);
 
-/// The attempts alone.
+/// The attempts alone, without what was left out.
 Result<std::vector<Submission>> gather_attempts(const std::vector<std::string>& named, const std::filesystem::path& root,
                                                 const Problem& problem);
 

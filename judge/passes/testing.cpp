@@ -4,6 +4,7 @@
 
 #include "judge/build/several_streams.hpp"
 #include "judge/build/symbols.hpp"
+#include "judge/catalog/attempt_signature.hpp"
 #include "judge/measure/sampling.hpp"
 #include "judge/passes/hogged_memory.hpp"
 #include "judge/passes/kept_state.hpp"
@@ -32,6 +33,13 @@ Verdict verdict_of(const CompileFailure& failure) {
   return judge_build(kind, failure.diagnostics);
 }
 
+// A compiler's last line need not end.
+void add_warning(Artifact& artifact, const std::string& line) {
+  auto& warnings = artifact.warnings;
+  if (!warnings.empty() && !warnings.ends_with('\n')) warnings += '\n';
+  warnings += line;
+}
+
 // "solve", or the mangled name of one without C linkage, with a warning; empty = neither.
 Result<Built> with_symbol(Artifact artifact, const std::string& path) {
   JUDGE_TRY(const auto symbols, exported_symbols(artifact.library));
@@ -40,8 +48,8 @@ Result<Built> with_symbol(Artifact artifact, const std::string& path) {
   if (symbols.has("solve")) return Built{std::move(artifact), "solve", has_several_streams};
   const auto mangled = find_mangled_solve(symbols);
   if (!mangled) return Built{std::move(artifact), "", has_several_streams};
-  artifact.warnings += fmt::format("{}: warning: {} lacks extern \"C\"; judge finds it all the same, LeetGPU would not\n", path,
-                                   demangled(*mangled));
+  add_warning(artifact, fmt::format("{}: warning: {} lacks extern \"C\"; judge finds it all the same, LeetGPU would not\n",
+                                    path, demangled(*mangled)));
   return Built{std::move(artifact), *mangled, has_several_streams};
 }
 
@@ -123,7 +131,10 @@ void reject_timed(Tested& attempt, Outcome outcome, const Case& test, std::size_
   const bool is_wrong = std::holds_alternative<outcome::WrongAnswer>(outcome);
   reject(attempt, std::move(outcome), test);
   auto& details = attempt.standing.error().verdict.details;
-  details = fmt::format("Its first call on this case was right; call {} of those that are timed was not.\n{}", call, details);
+  details = fmt::format(
+      "Its first call on this case was right; call {} of those that are timed was not. How many there are differs "
+      "from run to run, so --seed may not repeat it.\n{}",
+      call, details);
   if (is_wrong && may_keep_state(attempt.source)) details = join_lines({details, std::string(k_kept_state_advice)});
 }
 
@@ -345,6 +356,10 @@ static Result<void> load_and_test(Harness& harness, Tested& attempt, std::unique
                                   Observer& observer) {
   JUDGE_TRY(attempt.standing, load(harness, *attempt.built, std::move(player)));
   clock.lap("player");
+  if (attempt.built->symbol.empty()) {
+    auto& details = attempt.standing.error().verdict.details;
+    details = join_lines({nearly_solve(attempt.source, attempt.attempt.path.string()), details});
+  }
   if (!attempt.is_right()) return {};
   return test_cases(harness, attempt, clock, observer);
 }
@@ -379,6 +394,8 @@ static Result<Tested> test_attempt(Harness& harness, Building building, std::uni
   clock.lap("build");
   if (built) {
     attempt.built = *std::move(built);
+    add_warning(attempt.built->artifact,
+                signature_warnings(harness.setting.problem, attempt.source, attempt.attempt.path.string()));
     std::unique_ptr<Player> own;
     if (attempt.built->has_several_streams && harness.setting.runtime.kind == RuntimeKind::cuda) {
       JUDGE_TRY(own, start_player(harness.setting));

@@ -40,4 +40,18 @@ Table pairs_table(const std::vector<Pair>& pairs, const std::vector<std::string>
   return table;
 }
 
+std::vector<std::string> unsure_lines(const std::vector<Pair>& pairs, const std::vector<std::string>& names,
+                                      double max_time_s) {
+  std::vector<std::string> lines;
+  for (const auto& [a, b, comparison] : pairs) {
+    const bool leaves_out_1 = comparison.low > 1 + comparison.margin || comparison.high < 1 - comparison.margin;
+    if (comparison.distinguishable || !leaves_out_1 || comparison.blocks < k_least_blocks) continue;
+    lines.push_back(fmt::format("{}, {}: {} blocks are too few to be sure, a difference is claimed at 99.5%{}: --max-time {:g}",
+                                names[a], names[b], comparison.blocks,
+                                pairs.size() > 1 ? fmt::format(", shared among {} pairs", pairs.size()) : "",
+                                std::ceil(4 * max_time_s)));
+  }
+  return lines;
+}
+
 }  // namespace judge

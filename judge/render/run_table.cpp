@@ -49,9 +49,12 @@ namespace {
 enum class Layout { run, board };
 }  // namespace
 
-static std::vector<Column> columns_of(Layout layout) {
+static bool is_emulated(const RunRow& row) { return row.record->device.runtime == RuntimeKind::emulated; }
+
+static std::vector<Column> columns_of(std::span<const RunRow> rows, Layout layout) {
+  const char* time = !rows.empty() && std::ranges::all_of(rows, is_emulated) ? "CPU time" : "device time";
   std::vector<Column> columns{{"rank", Align::right},         {"attempt"},
-                              {"verdict", Align::left, 1},    {"device time", Align::right},
+                              {"verdict", Align::left, 1},    {time, Align::right},
                               {"wall", Align::right, 2},      {"spread", Align::right, 4},
                               {"rate", Align::right, 7},      {"of fastest", Align::right, 8},
                               {"vs best", Align::right, 6},   {"of peak", Align::right, 5},
@@ -87,7 +90,7 @@ static Cell certain_cell(const RunRow& row) {
 }
 
 static Table ranking(std::span<const RunRow> rows, Layout layout) {
-  Table table{.columns = columns_of(layout), .rows = {}};
+  Table table{.columns = columns_of(rows, layout), .rows = {}};
   const double fastest = fastest_ns(rows);
   const auto common = common_bracket(rows);
   for (const auto& row : rows) {

@@ -131,6 +131,20 @@ TEST(NewProblem, GuessesWhatRoundingAsksFor) {
   EXPECT_EQ(std::get<BufferArgument>(both.arguments[0]).shape.size(), 1u);
 }
 
+TEST(NewProblem, GuessesBoundsThatDiffer) {
+  const auto root = TemporaryDirectory::create("new");
+  int number = 0;
+  for (const auto& [low, high] :
+       {std::pair("lo", "hi"), {"low", "high"}, {"min", "max"}, {"lower_bound", "upper_bound"}, {"clip_min", "clip_max"}}) {
+    const auto folder = made(*root, fmt::format("clamp-{}", ++number),
+                             fmt::format("void solve(float* data, float {}, float {}, int N)", low, high));
+    ASSERT_TRUE(folder) << folder.error().message;
+    const auto test = cases_of(*load_problem(folder.value()), RuntimeKind::emulated)->front();
+    EXPECT_EQ(test.scalars.at(low), Scalar(-0.5));
+    EXPECT_EQ(test.scalars.at(high), Scalar(0.5));
+  }
+}
+
 TEST(NewProblem, RefusesBadNamesAndSignaturesAndWritesNothing) {
   const auto root = TemporaryDirectory::create("new");
   for (const std::string_view name : {"", "Sum", "a/b", "..", "-x", "a b"})

@@ -187,6 +187,57 @@ TEST(CheckAttempt, NamesTheWrongKind) {
   EXPECT_THAT(check("void solve(const float* A, const float* B, float* C, const int& N) {}"), HasSubstr("parameter 4"));
 }
 
+TEST(CheckAttempt, NamesANarrowerInteger) {
+  for (const std::string_view type : {"short", "unsigned short", "char", "unsigned char", "int8_t", "uint16_t", "bool"})
+    EXPECT_THAT(check(fmt::format("void solve(const float* A, const float* B, float* C, {} N) {{}}", type)),
+                HasSubstr(fmt::format("parameter 4 of solve() is '{} N', which is narrower than the number of type int that "
+                                      "vector-addition passes (N)\n  expected: extern \"C\" void solve(",
+                                      type)));
+}
+
+std::string warnings(std::string_view source) { return signature_warnings(vector_addition(), source, "va.cu"); }
+
+TEST(CheckAttempt, AWiderIntegerIsAWarning) {
+  for (const std::string_view type : {"long", "size_t", "long long", "std::uint64_t"})
+    EXPECT_EQ(
+        warnings(fmt::format("\nvoid solve(const float* A, const float* B, float* C, {} n) {{}}", type)),
+        fmt::format("va.cu:2: warning: parameter 4 of solve() is '{} n', vector-addition passes 'int N'; judge widens it, "
+                    "elsewhere its upper half may hold anything\n",
+                    type));
+  for (const std::string_view type : {"int", "unsigned", "const int", "T", "int32_t"})
+    EXPECT_EQ(warnings(fmt::format("void solve(const float* A, const float* B, float* C, {} N) {{}}", type)), "") << type;
+  EXPECT_EQ(warnings("kernel<<<1, 1>>>(long N);"), "");
+}
+
+TEST(CheckAttempt, SolveReturnsVoid) {
+  const std::string parameters = "(const float* A, const float* B, float* C, int N) {}";
+  for (const std::string_view type : {"int", "const float*", "void*", "unsigned long", "cudaError_t"})
+    EXPECT_THAT(check(fmt::format("extern \"C\" {} solve{}", type, parameters)),
+                HasSubstr(fmt::format("va.cu:1: solve() returns {}, it must return void\n  expected: ",
+                                      type == "const float*" ? "float*" : type)));
+  for (const std::string_view type : {"EXPORT", "auto", "void", "__host__ void", "API int", "__attribute__((used)) void"})
+    EXPECT_EQ(check(fmt::format("extern \"C\" {} solve{}", type, parameters)), "") << type;
+}
+
+std::string near(std::string_view source) { return nearly_solve(source, "va.cu"); }
+
+TEST(NearlySolve, NamesWhatWasPerhapsMeant) {
+  EXPECT_EQ(near("\nextern \"C\" void Solve(float* A) {}"), "va.cu:2: this is Solve(), it must be called solve()");
+  EXPECT_EQ(near("void slove(float* A) {}"), "va.cu:1: this is slove(), it must be called solve()");
+  EXPECT_THAT(near("static void solve(float* A) {}"), HasSubstr("this solve() is static, so it cannot be called from outside"));
+  EXPECT_THAT(near("inline void solve(float* A) {}"), HasSubstr("this solve() is inline,"));
+  EXPECT_THAT(near("namespace x { void solve(float* A) {} }"), HasSubstr("this solve() is in a namespace"));
+  EXPECT_THAT(near("namespace {\nvoid solve(float* A) {} }"), HasSubstr("va.cu:2: this solve() is in a namespace"));
+  EXPECT_THAT(near("int main() { return 0; }"), HasSubstr("this is a program with main(); judge calls solve() instead"));
+}
+
+TEST(NearlySolve, SaysNothingWhereNothingIsNear) {
+  for (const std::string_view source :
+       {"", "void add() {}", "__global__ void solver(float* A) {}", "__device__ void resolve() {}", "void f() { Solve(1); }",
+        "namespace x { int main() { return 0; } }", "template <class T> void solve(T x) {}", "// static void solve() {}"})
+    EXPECT_EQ(near(source), "") << source;
+}
+
 TEST(CheckAttempt, NamesAPointerToOtherElements) {
   EXPECT_THAT(check("void solve(const double* A, const float* B, float* C, int N) {}"),
               HasSubstr("parameter 1 of solve() is 'const double* A', vector-addition passes 'const float*' (A) there"));

@@ -173,6 +173,7 @@ TEST(CommandLineTest, NamesOfCasesAreInQuotes) {
                                   {"run", "vector-addition", JUDGE_SOURCE_DIR "/solutions/va_float4.cu", "--case", "no"});
   EXPECT_EQ(ran.exit_status, 2);
   EXPECT_THAT(ran.standard_error, HasSubstr("has no such timed case; it has: \"large\", \"small\""));
+  EXPECT_THAT(ran.standard_error, testing::Not(HasSubstr("building")));
 }
 
 TEST(CommandLineTest, JudgeFirstIsAProgram) {

@@ -48,6 +48,19 @@ TEST(PairsTable, SaysRatioIntervalAndWords) {
   EXPECT_THAT(text, HasSubstr(" to 0.9"));
 }
 
+TEST(PairsTable, AnIntervalWithoutOneThatClaimsNothingIsExplained) {
+  const std::vector<std::string> names{"mine", "yours", "theirs"};
+  Comparison unsure{.ratio = 4.2, .low = 2.46, .high = 7.14, .margin = 0.05, .blocks = 5};
+  EXPECT_THAT(
+      unsure_lines({{0, 1, unsure}, {0, 2, {}}, {1, 2, {}}}, names, 2),
+      testing::ElementsAre("mine, yours: 5 blocks are too few to be sure, a difference is claimed at 99.5%, shared among 3 "
+                           "pairs: --max-time 8"));
+  unsure.distinguishable = true;
+  EXPECT_THAT(unsure_lines({{0, 1, unsure}}, names, 2), testing::IsEmpty());
+  const Comparison within_margin{.ratio = 1.002, .low = 1.001, .high = 1.003, .margin = 0.003, .blocks = 60};
+  EXPECT_THAT(unsure_lines({{0, 1, within_margin}}, names, 2), testing::IsEmpty());
+}
+
 TEST(PairsTable, TooFewBlocksClaimNothing) {
   const auto pairs = compare_pairs({{90.0, 91.0}, {100.0, 99.0}});
   const auto text = table_csv(pairs_table(pairs, {"mine", "yours"}, {90, 100}));

@@ -145,5 +145,56 @@ TEST_F(FolderOfAttempts, WithoutAttemptsSaysWhatItLacks) {
               HasSubstr("my/zzz.cu: no such file; judge show vector-addition --starter > va_mine.cu writes one"));
 }
 
+class ClassFolder : public Namesakes {
+ protected:
+  CommandResult run(const std::string& what) const {
+    return ran_real_judge({.ledger = ledger(), .root = m_root.path()},
+                          {"run", "vector-addition", what, "--no-timing", "--json"});
+  }
+
+  std::string folder() const { return m_folder.path() / "class"; }
+
+  SmallRoot m_root;
+};
+
+TEST_F(ClassFolder, IsJudgedHoweverDeep) {
+  put("class/anna/week1/sums/add.cu", k_adds_plainly);
+  put("class/.git/add.cu", "no attempt");
+  const auto ran = run(folder());
+  EXPECT_EQ(ran.exit_status, 0) << ran.standard_error;
+  EXPECT_THAT(ran.standard_output, AllOf(HasSubstr("anna/week1/sums/add.cu"), Not(HasSubstr(".git"))));
+}
+
+TEST_F(ClassFolder, WithOddThingsIsJudgedWithoutThem) {
+  put("class/anna/add.cu", k_adds_plainly);
+  put("class/anna/upper.CU", k_adds_plainly);
+  put("class/large.cu", std::string(k_most_text_bytes + 1, ' '));
+  fs::create_directory(fs::path(folder()) / "folder.cu");
+  fs::create_symlink("nowhere", fs::path(folder()) / "dangling.cu");
+  fs::create_directory_symlink("..", fs::path(folder()) / "anna" / "loop");
+  const auto ran = run(folder());
+  EXPECT_EQ(ran.exit_status, 1) << "two could not be judged: " << ran.standard_error;
+  EXPECT_THAT(ran.standard_output, HasSubstr("\"accepted\""));
+  EXPECT_THAT(
+      ran.standard_error,
+      AllOf(HasSubstr("dangling.cu: left out: no file: a link that leads nowhere, or a pipe\n"),
+            HasSubstr("large.cu: has 16 MiB"), HasSubstr("class: left out: 1 *.CU: rename them to .cu\n"),
+            HasSubstr("class: left out: 1 links to folders: name those folders themselves\n"), Not(HasSubstr("folder.cu"))));
+}
+
+TEST_F(ClassFolder, OfOddThingsAloneIsAnError) {
+  put("class/upper.CU", k_adds_plainly);
+  const auto ran = run(folder());
+  EXPECT_EQ(ran.exit_status, 2);
+  EXPECT_THAT(ran.standard_error, AllOf(HasSubstr("holds no .cu file"), HasSubstr("1 *.CU: rename them to .cu")));
+}
+
+TEST_F(ClassFolder, HasNamesThatAreNearAMisspeltOne) {
+  put("class/right.cu", k_adds_plainly);
+  const auto ran = run(folder() + "/rigth.cu");
+  EXPECT_EQ(ran.exit_status, 2);
+  EXPECT_THAT(ran.standard_error, HasSubstr("rigth.cu: no such file; did you mean 'right.cu'?"));
+}
+
 }  // namespace
 }  // namespace judge

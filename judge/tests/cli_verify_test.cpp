@@ -36,6 +36,7 @@ TEST(Verify, AnExampleThatIsNotAcceptedIsNamed) {
   const auto ran = root.verify({"doubling"});
   EXPECT_EQ(ran.status, 1);
   EXPECT_THAT(ran.out, AllOf(HasSubstr("d_nothing"), HasSubstr("wrong-answer"), HasSubstr("0 of 1 accepted")));
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("FAILED   examples "), Not(HasSubstr("ok       examples "))));
   const auto without = root.verify({"doubling", "--no-attempts"});
   EXPECT_EQ(without.status, 0) << without.out;
   EXPECT_THAT(without.out, HasSubstr("not run: --no-attempts"));
@@ -87,6 +88,34 @@ TEST(Verify, ATrivialAnswerThatIsTheAnswerMustBeDeclared) {
   const auto declared = root.verify({"declared"});
   EXPECT_EQ(declared.status, 0) << declared.out;
   EXPECT_THAT(declared.out, HasSubstr("right in 5 of 5 cases, as problem.json says: a copy is what is asked for"));
+}
+
+ProblemText clamping_to(const std::string& high) {
+  ProblemText text;
+  text.solve = "extern \"C\" void solve(float* data, float lo, float hi, int N);\n";
+  text.problem = R"({"prefix": "c", "buffers": {"data": {"direction": "inout", "shape": "N", "fill": {"uniform": [-1, 1]}}},
+                     "scalars": {"lo": 0.5, "hi": )" +
+                 high + R"(}, "work": {"bytes": "8 * N"}})";
+  text.reference =
+      "extern \"C\" void reference(float* data, float lo, float hi, int N) {\n"
+      "  for (int i = 0; i < N; ++i) data[i] = data[i] < lo ? lo : data[i] > hi ? hi : data[i];\n"
+      "}\n";
+  return text;
+}
+
+TEST(Verify, AnAnswerThatDoesNotDependOnTheInputsIsFound) {
+  EXPECT_THAT(failed_checks(clamping_to("0.75")), testing::IsEmpty());
+  const VerifyRoot root;
+  auto text = clamping_to("0.5");
+  root.add("probe", text);
+  const auto found = root.verify({"probe"});
+  EXPECT_EQ(found.status, 1);
+  EXPECT_THAT(found.out, AllOf(HasSubstr("no case rejects the answer to the inputs of another seed"),
+                               HasSubstr(R"("trivially_right": {"data of other inputs": "why"})")));
+  text.problem.insert(text.problem.size() - 1, R"(, "trivially_right": {"data of other inputs": "it is meant"})");
+  root.add("declared", text);
+  const auto declared = root.verify({"declared"});
+  EXPECT_EQ(declared.status, 0) << declared.out;
 }
 
 TEST(Verify, ADeclaredAnswerThatIsRejectedIsFound) {
@@ -321,7 +350,7 @@ TEST(Verify, EachOutputIsTriedAlone) {
       "extern \"C\" void reference(const float* A, float* C, int* D, int N) {\n"
       "  for (int i = 0; i < N; ++i) { C[i] = 2 * A[i]; D[i] = 1 + i % 50; }\n"
       "}\n";
-  EXPECT_THAT(failed_checks(text), testing::ElementsAre("zeros in D"));
+  EXPECT_THAT(failed_checks(text), testing::ElementsAre("D of other inputs", "zeros in D"));
 }
 
 TEST(Verify, DoublesThatMustNotBeFloatsAreAWarning) {

@@ -54,6 +54,13 @@ TEST(RunTable, Markdown) { expect_golden("run_markdown.txt", run_markdown(Sample
 TEST(RunTable, Csv) { expect_golden("run_csv.txt", run_csv(Sample().rows)); }
 TEST(RunTable, Board) { expect_golden("board.txt", board_text(Sample().rows, {})); }
 
+TEST(RunTable, CallsTimesOfTheEmulatedRuntimeCpuTimes) {
+  auto emulated = sample_record("va_float4", 73'100);
+  emulated.device.runtime = RuntimeKind::emulated;
+  const std::vector<RunRow> rows{{.record = &emulated, .rank = 1}};
+  EXPECT_THAT(run_text(rows, {}), testing::AllOf(HasSubstr(" CPU time "), Not(HasSubstr("device time"))));
+}
+
 TEST(RunTable, BoardSaysWhichRanksAreCertain) {
   const auto first = sample_record("first", 73'100), near = sample_record("near", 73'300), far = sample_record("far", 91'600);
   const std::vector<RunRow> rows{{.record = &first, .rank = 1, .best_rank = 1, .worst_rank = 2},

@@ -140,6 +140,22 @@ TEST(WrongAnswer, AsManyBytesAsElementsIsACopyWithoutSizeof) {
   EXPECT_THAT(judge_mismatch(mismatch).details, HasSubstr("the 100 elements of C are 100 * sizeof(float)"));
 }
 
+TEST(WrongAnswer, AlmostNothingWrittenIsNoMatterOfTheMiddle) {
+  auto mismatch = mismatch_of(1'048'572, 1'048'576, 0);
+  mismatch.unwritten = mismatch.wrong;
+  EXPECT_THAT(judge_mismatch(mismatch).details, HasSubstr("is the kernel launched in every call"));
+  mismatch.wrong = mismatch.unwritten = 500'000;
+  EXPECT_THAT(judge_mismatch(mismatch).details, HasSubstr("leave out elements in the middle"));
+}
+
+TEST(WrongAnswer, NoErrorIsRelativeToZero) {
+  auto mismatch = mismatch_of(3, 1003, 10);
+  mismatch.largest_absolute_error = 0.5;
+  mismatch.largest_relative_error = 0;
+  EXPECT_THAT(judge_mismatch(mismatch).details,
+              AllOf(HasSubstr("largest error: 0.5 absolute;"), Not(HasSubstr(" relative\n"))));
+}
+
 TEST(WrongAnswer, SomeUnwrittenInTheMiddle) {
   auto mismatch = mismatch_of(3, 1003, 10);
   mismatch.unwritten = 3;
@@ -368,6 +384,10 @@ TEST(Ends, HaveTheirVerdicts) {
       judge_outcome(outcome::TooMuchMemory{.device = true, .limit_bytes = 1 << 20, .asked_bytes = 4 << 20}, test);
   EXPECT_EQ(memory.kind, VerdictKind::memory_limit);
   EXPECT_EQ(memory.summary, "asked for 4 MiB of device memory besides the arguments, 1 MiB are allowed");
+  const auto host =
+      judge_outcome(outcome::TooMuchMemory{.device = false, .limit_bytes = 1 << 20, .asked_bytes = 4 << 20}, test);
+  EXPECT_EQ(host.summary, "uses 4 MiB of host memory, 1 MiB are allowed");
+  EXPECT_THAT(host.details, HasSubstr("it may have asked for more"));
 }
 
 TEST(NotLoaded, IsACompileErrorOrUnsupported) {

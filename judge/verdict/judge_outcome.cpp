@@ -112,6 +112,10 @@ static Said say(const outcome::TooMuchMemory& memory, const Case&) {
     return {VerdictKind::memory_limit,
             fmt::format("asked for {} of {}, more than there is", format_bytes(static_cast<double>(memory.asked_bytes)), what),
             {}};
+  if (!memory.device && memory.asked_bytes > 0)
+    return {VerdictKind::memory_limit,
+            fmt::format("uses {} of {}, {} are allowed", format_bytes(static_cast<double>(memory.asked_bytes)), what, limit),
+            "what it has written to counts, and it was ended there: it may have asked for more"};
   auto summary = memory.asked_bytes > 0 ? fmt::format("asked for {} of {}, {} are allowed",
                                                       format_bytes(static_cast<double>(memory.asked_bytes)), what, limit)
                                         : fmt::format("used more than {} of {}", limit, what);

@@ -83,8 +83,9 @@ static std::string first_line(const Mismatch& mismatch) {
 static std::string error_line(const Mismatch& mismatch, const Case& test) {
   if (mismatch.first_index < 0 || only_unwritten(mismatch)) return {};
   if (mismatch.largest_absolute_error == 0 && mismatch.largest_relative_error == 0) return {};
-  auto text = fmt::format("largest error: {:.3g} absolute, {:.3g} relative", mismatch.largest_absolute_error,
-                          mismatch.largest_relative_error);
+  auto text = fmt::format("largest error: {:.3g} absolute", mismatch.largest_absolute_error);
+  // None is relative to an expected 0.
+  if (mismatch.largest_relative_error > 0) text += fmt::format(", {:.3g} relative", mismatch.largest_relative_error);
   const auto* buffer = find_buffer(test, mismatch.buffer);
   if (buffer == nullptr) return text;
   const auto allowed = allowed_text(buffer->checker);
@@ -139,6 +140,12 @@ static std::string hint_of(const Mismatch& mismatch, const Case& test) {
                          count_of(mismatch.total, "element"), mismatch.buffer);
     if (pattern == Pattern::tail)
       return "look at: a forgotten tail; is the number of blocks rounded up, (N + threads - 1) / threads?";
+    // A few may be right by chance, with what was there before.
+    if (10 * mismatch.wrong >= 9 * mismatch.total)
+      return "almost nothing was written; look at: is the kernel launched in every call, with a thread for each element, and "
+             "does it write "
+             "to " +
+             mismatch.buffer + "?";
     return "look at: the guard and the index, which leave out elements in the middle";
   }
   if (std::isnan(mismatch.got) && !std::isnan(mismatch.expected))

@@ -86,6 +86,7 @@ AnswersTest::Written AnswersTest::written(const PreparedCase& prepared, const Tr
     case TrivialAnswer::Kind::untouched: return {};
     case TrivialAnswer::Kind::first_half: return {right, static_cast<std::size_t>(buffer.elements()) / 2 * element};
     case TrivialAnswer::Kind::last_missing: return {right, bytes - element};
+    case TrivialAnswer::Kind::of_other_inputs: return {truth.of_others[answer.output].data(), bytes};
     case TrivialAnswer::Kind::copied: break;
   }
   const auto& input = std::get<BufferArgument>(prepared.test.arguments[answer.input]);
@@ -128,6 +129,8 @@ static bool is_right(const BufferArgument& buffer, const std::byte* right, const
 Result<void> AnswersTest::try_trivial(Referee& referee, const Runtime& runtime, const PreparedCase& prepared,
                                       const Truth& truth, const TrivialAnswer& answer) {
   const Case& test = prepared.test;
+  const bool is_of_others = answer.kind == TrivialAnswer::Kind::of_other_inputs;
+  if (is_of_others && truth.of_others.empty()) return {};
   const auto& buffer = std::get<BufferArgument>(test.arguments[answer.output]);
   const Written written = this->written(prepared, truth, answer);
   const bool leaves_poison = !buffer.holds_something() && written.bytes < buffer.bytes();
@@ -137,17 +140,29 @@ Result<void> AnswersTest::try_trivial(Referee& referee, const Runtime& runtime, 
   for (int tries = leaves_poison ? 3 : 1; accepted && tries > 0; --tries) {
     JUDGE_TRY(accepted, is_accepted(referee, runtime, prepared, truth, answer.output, written));
   }
-  Tally& tally = tally_of(answer.name(), Kind::trivial);
+  Tally& tally = tally_of(answer.name(), is_of_others ? Kind::of_other_inputs : Kind::trivial);
   tally.never_accepted |= leaves_poison && is_nan && answer.kind != TrivialAnswer::Kind::copied;
   ++tally.cases;
   tally.rejected += !accepted;
   tally.rejected_untimed += test.purpose == Purpose::untimed && !test.is_extra && !accepted;
   if (!accepted) return {};
   tally.accepted.push_back(test.name);
+  if (is_of_others) return {};
   const std::byte* before = answer.in_place ? truth.inputs[answer.output].data() : m_zeros.data();
   if (!is_right(buffer, truth.right[answer.output].data(), written.source, written.bytes, before))
     tally.mistaken.push_back(test.name);
   return {};
+}
+
+bool AnswersTest::wants_answer_to_other_inputs(const Case& test) const {
+  if (test.purpose != Purpose::untimed || test.is_extra) return false;
+  bool is_known = false, is_told_apart = true;
+  for (const auto& [name, tally] : m_tallies) {
+    if (tally.kind != Kind::of_other_inputs) continue;
+    is_known = true;
+    is_told_apart &= tally.rejected > 0;
+  }
+  return !is_known || !is_told_apart;
 }
 
 std::vector<SoundnessResult> AnswersTest::results() const {
@@ -158,6 +173,7 @@ std::vector<SoundnessResult> AnswersTest::results() const {
       case Kind::right:
       case Kind::right_f32:
       case Kind::through_float: results.push_back(right_result(name, tally)); break;
+      case Kind::of_other_inputs: results.push_back(independent_result(name, tally)); break;
       default: results.push_back(trivial_result(name, tally));
     }
   }
@@ -189,6 +205,22 @@ SoundnessResult AnswersTest::declared_result(const std::string& name, const Tall
   return {.name = name,
           .found = fmt::format("right in {} of {} cases{}, as problem.json says: {}", tally.accepted.size(), tally.cases,
                                by_tolerance, reason)};
+}
+
+SoundnessResult AnswersTest::independent_result(const std::string& name, const Tally& tally) const {
+  if (const auto declared = m_declared.find(name); declared != m_declared.end())
+    return declared_result(name, tally, declared->second);
+  SoundnessResult result{.name = name, .found = fmt::format("rejected by {} of {} cases", tally.rejected, tally.cases)};
+  if (tally.rejected > 0) return result;
+  result.state = State::failed;
+  result.cases = tally.accepted;
+  result.found = "no case rejects the answer to the inputs of another seed: the right answer hardly depends on its inputs";
+  result.advice = fmt::format(
+      "choose scalars, inputs and a tolerance that tell the answers apart (bounds that are equal clamp all to one number); or, "
+      "if "
+      "it is meant, say so in problem.json: \"trivially_right\": {{\"{}\": \"why\"}}",
+      name);
+  return result;
 }
 
 SoundnessResult AnswersTest::trivial_result(const std::string& name, const Tally& tally) const {

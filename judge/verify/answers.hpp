@@ -15,7 +15,7 @@ namespace judge {
 /// accepted in every case, trivial ones rejected. A trivial answer is in one output; the others are right.
 ///
 /// A trivial answer may be right in a special case (zeros if all inputs are zero), so at least one untimed case must reject it,
-/// unless problem.json says that it is right ("trivially_right"). If outputs are poisoned with NaN, an unwritten element must be
+/// unless problem.json says that it is right ("trivially_right"). The answer to other inputs is tried until such a case rejects it. If outputs are poisoned with NaN, an unwritten element must be
 /// found in every case.
 class AnswersTest {
  public:
@@ -24,11 +24,14 @@ class AnswersTest {
   /// Errors: the judge's own failures.
   Result<void> test(Referee& referee, const Runtime& runtime, const PreparedCase& prepared, const Truth& truth);
 
+  /// Has no case so far told the answer to other inputs from the right one, and may this one?
+  bool wants_answer_to_other_inputs(const Case& test) const;
+
   /// The results of all cases so far.
   std::vector<SoundnessResult> results() const;
 
  private:
-  enum class Kind { right, right_f32, through_float, trivial };
+  enum class Kind { right, right_f32, through_float, trivial, of_other_inputs };
 
   struct Tally {
     Kind kind = Kind::right;
@@ -55,6 +58,7 @@ class AnswersTest {
                            const TrivialAnswer& answer);
   Tally& tally_of(const std::string& name, Kind kind);
   static SoundnessResult right_result(const std::string& name, const Tally& tally);
+  SoundnessResult independent_result(const std::string& name, const Tally& tally) const;
   SoundnessResult trivial_result(const std::string& name, const Tally& tally) const;
   static SoundnessResult declared_result(const std::string& name, const Tally& tally, const std::string& reason);
 

@@ -1,6 +1,7 @@
 #include "judge/verify/examples.hpp"
 
 #include "judge/passes/testing.hpp"
+#include "judge/util/contains.hpp"
 
 namespace judge {
 
@@ -40,7 +41,11 @@ Result<std::vector<SoundnessResult>> test_examples(Harness& harness, std::vector
   std::vector<SoundnessResult> results(1);
   for (const Tested& example : tested)
     if (!example.is_right()) results.push_back(result_of(example));
-  results.front() = {.name = "examples",
+  const State worst = contains(results, State::failed, &SoundnessResult::state) ? State::failed
+                      : results.size() > 1                                      ? State::warning
+                                                                                : State::ok;
+  results.front() = {.state = worst,
+                     .name = "examples",
                      .found = fmt::format("{} of {} accepted", tested.size() + 1 - results.size(), tested.size())};
   return results;
 }

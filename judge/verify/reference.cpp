@@ -49,7 +49,7 @@ SoundnessResult result_of_cases(std::string name, std::string fine, const std::v
 
 }  // namespace
 
-Result<Truth> ReferenceTest::test(const Case& test, std::uint64_t seed) {
+Result<Truth> ReferenceTest::test(const Case& test, std::uint64_t seed, OtherInputs others) {
   m_custom_check |= has_custom_check(test);
   JUDGE_TRY(auto drawn, draw_inputs(*m_oracle, fill_buffer, test, seed));
   JUDGE_TRY(auto again, draw_inputs(*m_oracle, fill_buffer, test, seed));
@@ -67,7 +67,21 @@ Result<Truth> ReferenceTest::test(const Case& test, std::uint64_t seed) {
   if (draws_repeat) compare_runs(test, again, second);
   Truth truth{.inputs = only(test, std::move(drawn), has_input), .right = only(test, std::move(again), has_output)};
   if (m_oracle->has_reference_f32()) JUDGE_CHECK(single_precision(test, seed, truth));
+  if (others == OtherInputs::worked_out) {
+    JUDGE_TRY(truth.of_others, answer_to_others(test, seed + 1, truth.inputs));
+  }
   return truth;
+}
+
+Result<std::vector<HostMemory>> ReferenceTest::answer_to_others(const Case& test, std::uint64_t seed,
+                                                                const std::vector<HostMemory>& inputs) {
+  JUDGE_TRY(auto others, draw_inputs(*m_oracle, fill_buffer, test, seed));
+  bool differs = false;
+  for (std::size_t i = 0; i < others.size(); ++i)
+    if (const auto* buffer = buffer_at(test, i); buffer && has_input(*buffer)) differs |= !same_bytes(others[i], inputs[i]);
+  if (!differs) return std::vector<HostMemory>();
+  JUDGE_CHECK(m_oracle->reference(test, Oracle::buffers_of(others)));
+  return only(test, std::move(others), has_output);
 }
 
 Result<std::vector<HostMemory>> ReferenceTest::work_out(const Case& test, std::uint64_t seed) {

@@ -72,7 +72,8 @@ Result<void> test_cases(Harness& harness, const Oracle& oracle, SoundnessReport&
     const Case& test = harness.setting.cases[i];
     observer.stage(test.name);
     JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(i));
-    JUDGE_TRY(const auto truth, reference.test(test, prepared->seed));
+    const auto others = answers.wants_answer_to_other_inputs(test) ? OtherInputs::worked_out : OtherInputs::left_out;
+    JUDGE_TRY(const auto truth, reference.test(test, prepared->seed, others));
     JUDGE_CHECK(answers.test(harness.referee, harness.setting.runtime, *prepared, truth));
   }
   add(report, reference.results());

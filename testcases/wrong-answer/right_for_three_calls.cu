@@ -1,5 +1,6 @@
 // exam: problem=relu verdict=wrong-answer
 // exam: says "Its first call on this case was right"
+// exam: says "so --seed may not repeat it"
 // Works for as long as a judge may look closely: in the first three calls of a size. Later ones write the signs alone. The calls that are
 // compared are drawn among all.
 
