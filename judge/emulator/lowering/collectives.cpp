@@ -1,5 +1,6 @@
 #include "judge/emulator/lowering/collectives.hpp"
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -78,6 +79,7 @@ void WaitingFunctions::find_readers(const Translation& t, const std::vector<Func
 }
 
 bool WaitingFunctions::may_poll(const Translation& t, Range range) const {
+  if (has_one_of(range, m_polls)) return true;
   bool loops = false, may_watch = false;
   for (std::size_t i = range.begin; i < range.end; i = t.next(i)) {
     if (t.is(i, "while") || t.is(i, "for")) {
@@ -122,11 +124,12 @@ std::unordered_set<std::string_view> kernels_and_launchers(const Translation& t,
 
 }  // namespace
 
-WaitingFunctions::WaitingFunctions(const Translation& t) {
+WaitingFunctions::WaitingFunctions(const Translation& t, const Polls& polls) : m_polls(polls) {
   const std::vector<Function> functions = find_functions(t);
   find_readers(t, functions);
   // What stands in no function and makes threads wait.
   const std::vector<Range> outside = outside_functions(t, functions);
+  m_is_unclear = std::ranges::any_of(outside, [&](Range range) { return has_one_of(range, m_polls); });
   for (const Range range : outside)
     for (std::size_t i = range.begin; i < range.end; i = t.next(i)) {
       if (!t.is_identifier(i) || !is_waiting_name(t.token(i).text)) continue;

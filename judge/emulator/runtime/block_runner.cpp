@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <thread>
@@ -33,8 +34,13 @@ bool& splits_kernels() {
 
 /// A block that waits for another one of its cluster lets its host thread go so often.
 constexpr unsigned yields_of_host_thread = 64;
-// A yield stands for 1,024 reads of a flag.
-constexpr unsigned yields_before_help = 512, yields_before_more_help = 16;
+// A yield stands for 1,024 reads of a flag. Loops that read volatile variables and wait for nobody yield, too.
+constexpr unsigned yields_before_help = 512, yields_before_more_help = 16, yields_of_each_thread = 4;
+constexpr std::int64_t ns_between_helpers = 1'000'000;
+// In all blocks that wait: the stacks of so many take half a gigabyte.
+constexpr unsigned most_threads_with_helpers = 65'536;
+
+std::int64_t steady_ns() { return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1); }
 
 unsigned lanes_below(unsigned end) { return end >= warp_lanes ? ~0u : (1u << end) - 1; }
 
@@ -134,11 +140,14 @@ bool BlockRunner::take_given_back() {
 
 // All blocks that fit on a GPU run at once, so one may wait for a later one, as where products are summed up over blocks. Here another host thread
 // begins that one.
-void BlockRunner::run_what_is_waited_for() {
+void BlockRunner::run_what_is_waited_for(unsigned thread) {
   if (m_launch->is_waited_in) std::this_thread::yield();
-  if (++m_yields_in_block < (m_launch->is_waited_in ? yields_before_more_help : yields_before_help)) return;
+  // Threads of a split block cannot wait for each other, so one that does is never followed by the next.
+  if (m_is_split && std::exchange(m_yielded, thread) != thread) m_yields_in_block = 0;
+  const unsigned of_threads = m_is_split ? 0 : yields_of_each_thread * m_live;
+  if (++m_yields_in_block < std::max(m_launch->is_waited_in ? yields_before_more_help : yields_before_help, of_threads)) return;
   m_yields_in_block = 0;
-  if (m_cluster || m_launch->grid_barrier || m_launch->pace || watcher) return;
+  if (m_cluster || m_launch->grid_barrier || m_launch->pace || watcher || !m_launch->may_have_helper(steady_ns())) return;
   if (m_block_index + 1 < m_blocks_end) {
     const std::lock_guard lock(m_launch->given_back_mutex);
     m_launch->given_back.emplace_back(m_block_index + 1, std::exchange(m_blocks_end, m_block_index + 1));
@@ -147,7 +156,17 @@ void BlockRunner::run_what_is_waited_for() {
     return;
   }
   m_launch->is_waited_in = true;
-  add_runner();
+  if (add_runner()) ++m_launch->helpers;
+}
+
+// A quarter more at a time: if blocks wait in a chain, all of them have to run before one ends.
+bool Launch::may_have_helper(std::int64_t now_ns) {
+  if (helpers >= most_threads_with_helpers / threads) return false;
+  if (helpers < wanted_helpers) return true;
+  std::int64_t then = next_help_ns;
+  if (now_ns < then || !next_help_ns.compare_exchange_strong(then, now_ns + ns_between_helpers)) return false;
+  wanted_helpers = helpers + 1 + helpers / 4;
+  return true;
 }
 
 // Blocks of a grid with rows run in strips of a few rows, column by column: so memory that runs across the rows, too,
@@ -179,6 +198,7 @@ void BlockRunner::start_block() {
   m_next_thread = 0;
   m_pace_begin = m_pace_time;
   m_yields_in_block = 0;
+  m_yielded = chip::max_threads_per_block;
   if (m_block_index < m_launch->cleared_blocks) m_shared.clear();
   m_waiting = 0;
   m_predicates = 0;
@@ -309,7 +329,7 @@ judge_emulated::WarpAnswer BlockRunner::warp(unsigned thread, const judge_emulat
 }
 
 void BlockRunner::yield(unsigned thread) {
-  run_what_is_waited_for();
+  run_what_is_waited_for(thread);
   if (m_is_split) return;  // nobody of the block can be waited for between its barriers
   poll_cluster();
   started(thread);

@@ -43,6 +43,9 @@ struct Launch {
   std::atomic<unsigned> next_runner{0};
   /// A block has waited for what another one does that nobody had begun: from then on runners are added sooner.
   std::atomic<bool> is_waited_in{false};
+  std::atomic<unsigned> helpers{0}, wanted_helpers{0};  ///< runners that were added
+  std::atomic<std::int64_t> next_help_ns{0};            ///< when more may be wanted
+  bool may_have_helper(std::int64_t now_ns);
   std::mutex given_back_mutex;
   std::vector<std::pair<std::uint64_t, std::uint64_t>>
       given_back;  ///< blocks, first and end, of runners that wait in a block before them
@@ -124,7 +127,7 @@ class BlockRunner {
   [[noreturn]] void report_what_went_wrong();
   void leave_pace();
   bool take_given_back();
-  void run_what_is_waited_for();
+  void run_what_is_waited_for(unsigned thread);
   bool take_block();
   void find_block_index();
   /// To the next block of the strip. False: there is none.
@@ -188,6 +191,7 @@ class BlockRunner {
   std::array<Fiber*, chip::max_threads_per_block> m_at_cluster{};  // they all wait for one phase
 
   unsigned m_yields = 0, m_yields_in_block = 0;
+  unsigned m_yielded = 0;  // the thread that did last
 
   unsigned m_pace_runner = 0;                       // of the launch's pace
   std::uint64_t m_pace_begin = 0, m_pace_time = 0;  // when the block began there, and now
