@@ -19,7 +19,7 @@ namespace {
 using std::chrono::milliseconds;
 // Lockstep is some fifty times slower, and most attempts that fail do so in lockstep as well: theirs is the short wait. Of one
 // that is right there all others are looked at: a mistake that only large ones show must not hide behind the race.
-constexpr milliseconds k_first_case{2'000}, k_all_cases{60'000};
+constexpr milliseconds k_first_case{2'000}, k_all_cases{120'000}, k_with_full_size{30'000};
 
 struct Lockstepped {
   Fault::Kind kind{};                // of the finding that says so
@@ -27,7 +27,8 @@ struct Lockstepped {
   std::optional<Outcome> failure;    // of the last one of them
   std::vector<std::string> not_run;  // those that there was no time for, and that are right as all code runs
   std::vector<std::string> open;     // those that do not even end so
-  bool fails_for_time = false;       // the last one is wrong as all code runs, and there was no time for it
+  std::vector<std::string> in_one_order;
+  bool fails_for_time = false;  // the last one is wrong as all code runs, and there was no time for it
 };
 
 bool did_not_end(const Decided& decided) { return decided.verdict.kind == VerdictKind::time_limit && !decided.fault; }
@@ -71,20 +72,25 @@ bool may_be_of_lanes(const Tested& attempt) {
          });
 }
 
-/// What cases take by what the ones before took, at the best.
+/// What a call takes by what the ones before took, smaller ones.
 class Forecast {
  public:
-  void add(const Case& test, double wall_ns) { m_ns_per_byte = std::min(m_ns_per_byte, wall_ns / bytes_at_least_one(test)); }
-  /// How many of `players` calls there is time for: all, one or none.
-  std::size_t fitting(const Case& test, std::size_t players, milliseconds left) const {
-    const double one = m_ns_per_byte * bytes_at_least_one(test),
-                 left_ns = std::chrono::duration<double, std::nano>(left).count();
-    return one * static_cast<double>(players) <= left_ns ? players : one <= left_ns ? 1 : 0;
+  void add(const Case& test, milliseconds took) {
+    m_last = std::chrono::duration<double, std::milli>(took).count() / bytes_at_least_one(test);
+    m_best = std::min(m_best, m_last);
+  }
+  /// Is there time for so many calls? At the best.
+  bool may_fit(const Case& test, std::size_t calls, milliseconds left) const {
+    return m_best * bytes_at_least_one(test) * static_cast<double>(calls) <= static_cast<double>(left.count());
+  }
+  /// As long as those of the last case, by their size.
+  bool fits(const Case& test, std::size_t calls, milliseconds left) const {
+    return m_last * bytes_at_least_one(test) * static_cast<double>(calls) <= static_cast<double>(left.count());
   }
 
  private:
   static double bytes_at_least_one(const Case& test) { return static_cast<double>(std::max<std::size_t>(1, bytes_of(test))); }
-  double m_ns_per_byte = std::numeric_limits<double>::max();
+  double m_best = std::numeric_limits<double>::max(), m_last = m_best;  // in ms for each byte
 };
 
 // The case that failed, then those behind it, the smallest first: they are many, and together as telling as a large one.
@@ -128,14 +134,20 @@ Result<void> call_left_out(Harness& harness, const Checked& attempt, const std::
     if (!players) {
       JUDGE_TRY(auto player, start_player(harness.setting, {.memory = attempt.memory}));
       JUDGE_TRY(auto loaded, load(harness, *attempt.built, std::move(player)));
-      if (!loaded) return {};
+      if (!loaded) {
+        result.open.push_back(test.name);
+        continue;
+      }
       players = *std::move(loaded);
     }
     JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(i));
     milliseconds spent{0};
-    const bool may_not_end = did_not_end(attempt.standing.error());
+    const bool may_not_end =
+        test.is_full_size_twin || did_not_end(attempt.standing.error()) || is_stuck(attempt.standing.error());
     JUDGE_TRY(auto called, call_case(harness, *players, *prepared, may_not_end ? k_first_case : milliseconds::max(), spent));
-    if (may_not_end && std::holds_alternative<outcome::TimedOut>(called.outcome)) {
+    const bool is_right = std::holds_alternative<outcome::Passed>(called.outcome);
+    const bool is_wrong = std::holds_alternative<outcome::WrongAnswer>(called.outcome) && !test.is_full_size_twin;
+    if (may_not_end && !is_right && !is_wrong) {
       result.open.push_back(test.name);
       players.reset();  // its process has ended
       continue;
@@ -151,6 +163,14 @@ Result<void> call_left_out(Harness& harness, const Checked& attempt, const std::
   return {};
 }
 
+// In how many orders it is called; none: there is no time for it. `left`: none for the first case.
+std::size_t orders_for(const Case& test, std::size_t orders, std::optional<milliseconds> left, const Forecast& forecast) {
+  if (!left) return orders;
+  if (*left <= milliseconds(0)) return 0;
+  if (!test.is_full_size_twin) return forecast.may_fit(test, orders, *left) ? orders : 1;
+  return forecast.fits(test, orders, *left) ? orders : forecast.fits(test, 1, *left) ? 1 : 0;
+}
+
 // Ends where a case fails. One that there is no time for is called in one of the orders, or as all code runs.
 Result<Lockstepped> call_cases(Harness& harness, const Players& players, Fault::Kind kind, const Checked& attempt,
                                std::size_t first, Observer& observer) {
@@ -161,25 +181,27 @@ Result<Lockstepped> call_cases(Harness& harness, const Players& players, Fault::
   for (const std::size_t i : cases_in_turn(harness.setting.cases, first)) {
     if (result.failure) break;
     const Case& test = harness.setting.cases[i];
-    const milliseconds left = i == first ? k_first_case : k_all_cases - spent;
-    const std::size_t orders = i == first                ? players.size()
-                               : left <= milliseconds(0) ? 0
-                                                         : forecast.fitting(test, players.size(), left);
+    const milliseconds left = i == first ? k_first_case : (test.is_full_size_twin ? k_with_full_size : k_all_cases) - spent;
+    const std::size_t orders = orders_for(test, players.size(), i == first ? std::nullopt : std::optional(left), forecast);
     if (orders == 0) {
       left_out.push_back(i);
       continue;
     }
     observer.overall_stage(fmt::format("{}: {} with {}", attempt.attempt.shown(), test.name, how_it_runs(kind)));
     JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(i));
+    const milliseconds before = spent;
     JUDGE_TRY(auto called, call_case(harness, std::span(players).first(orders), *prepared, left, spent));
-    if (i > first && std::holds_alternative<outcome::TimedOut>(called.outcome)) {
-      left_out.push_back(i);  // and none is left for those behind it, either
+    const bool asks_too_much = std::holds_alternative<outcome::TimedOut>(called.outcome) ||
+                               std::holds_alternative<outcome::TooMuchMemory>(called.outcome);
+    if (i > first && asks_too_much) {
+      left_out.push_back(i);  // and so does what comes behind it
       spent = k_all_cases;
       continue;
     }
     result.cases.push_back(case_result(test, *prepared, called));
     if (!result.cases.back().passed) result.failure = std::move(called.outcome);
-    else forecast.add(test, called.returned.wall_ns);
+    else forecast.add(test, (spent - before) / static_cast<long>(orders));
+    if (orders < players.size()) result.in_one_order.push_back(test.name);
   }
   if (!result.failure) JUDGE_CHECK(call_left_out(harness, attempt, left_out, result));
   return result;
@@ -194,7 +216,8 @@ std::string names_of_cases(const std::vector<std::string>& names) {
 std::string not_run_text(const Lockstepped& result) {
   std::string text;
   if (!result.not_run.empty())
-    text += fmt::format("; {}, for which there was no time, is right as all code runs", names_of_cases(result.not_run));
+    text += fmt::format("; not run so for lack of time, but right as all code runs: {}", names_of_cases(result.not_run));
+  if (!result.in_one_order.empty()) text += fmt::format("; in one of three orders: {}", names_of_cases(result.in_one_order));
   if (!result.open.empty()) text += fmt::format("; not judged for lack of time: {}", names_of_cases(result.open));
   return text;
 }

@@ -232,6 +232,12 @@ TEST(WaitingLoops, AreInNoKernelWhoseThreadsDoNotAsk) {
   }
 }
 
+TEST(WaitingLoops, WhoseRoundsMeetAtABarrierAreSplit) {
+  const std::string text = lower_text(
+      "struct S { volatile bool last; }; __global__ void k() { __shared__ S s; while (!s.last) { __syncthreads(); } }");
+  EXPECT_THAT(text, AllOf(HasSubstr("judge_split_"), HasSubstr("count_poll")));
+}
+
 TEST(Lowering, LeavesShiftsAlone) { EXPECT_EQ(squeeze(lower_text("int x = a << 2 >> b;")), "int x = a << 2 >> b; "); }
 
 TEST(Lowering, GivesPrototypesAndInstantiationsNoBody) {

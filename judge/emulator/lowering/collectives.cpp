@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <vector>
 
 #include "judge/emulator/lowering/functions.hpp"
@@ -59,6 +60,16 @@ bool watches(const Translation& t, std::size_t i) {
 
 }  // namespace
 
+/// Does each round of the loop meet a barrier of the block? Then its threads are together there, and none waits for another one alone.
+bool meets_at_barrier(const Translation& t, std::size_t loop) {
+  const std::optional<Statement> statement = parse_statement(t, loop);
+  for (std::size_t i = loop; statement && i < statement->range.end; i = t.next(i)) {
+    const Collective* const collective = t.is_identifier(i) ? find_collective(t.token(i).text) : nullptr;
+    if (collective && collective->is_barrier) return true;
+  }
+  return false;
+}
+
 /// By name: those that hold an atomic or a volatile access, or call one that does; and those of them that watch.
 void WaitingFunctions::find_readers(const Translation& t, const std::vector<Function>& functions) {
   const auto look = [&](const Function& function) {
@@ -79,7 +90,8 @@ void WaitingFunctions::find_readers(const Translation& t, const std::vector<Func
 }
 
 bool WaitingFunctions::may_poll(const Translation& t, Range range) const {
-  if (has_one_of(range, m_polls)) return true;
+  for (const std::size_t loop : m_polls)
+    if (loop >= range.begin && loop < range.end && !meets_at_barrier(t, loop)) return true;
   bool loops = false, may_watch = false;
   for (std::size_t i = range.begin; i < range.end; i = t.next(i)) {
     if (t.is(i, "while") || t.is(i, "for")) {

@@ -140,12 +140,10 @@ bool BlockRunner::take_given_back() {
 
 // All blocks that fit on a GPU run at once, so one may wait for a later one, as where products are summed up over blocks. Here another host thread
 // begins that one.
-void BlockRunner::run_what_is_waited_for(unsigned thread) {
+void BlockRunner::run_what_is_waited_for() {
   if (m_launch->is_waited_in) std::this_thread::yield();
-  // Threads of a split block cannot wait for each other, so one that does is never followed by the next.
-  if (m_is_split && std::exchange(m_yielded, thread) != thread) m_yields_in_block = 0;
-  const unsigned of_threads = m_is_split ? 0 : yields_of_each_thread * m_live;
-  if (++m_yields_in_block < std::max(m_launch->is_waited_in ? yields_before_more_help : yields_before_help, of_threads)) return;
+  const unsigned fewest = m_launch->is_waited_in ? yields_before_more_help : yields_before_help;
+  if (++m_yields_in_block < std::max(fewest, yields_of_each_thread * m_live)) return;
   m_yields_in_block = 0;
   if (m_cluster || m_launch->grid_barrier || m_launch->pace || watcher || !m_launch->may_have_helper(steady_ns())) return;
   if (m_block_index + 1 < m_blocks_end) {
@@ -198,7 +196,6 @@ void BlockRunner::start_block() {
   m_next_thread = 0;
   m_pace_begin = m_pace_time;
   m_yields_in_block = 0;
-  m_yielded = chip::max_threads_per_block;
   if (m_block_index < m_launch->cleared_blocks) m_shared.clear();
   m_waiting = 0;
   m_predicates = 0;
@@ -329,7 +326,7 @@ judge_emulated::WarpAnswer BlockRunner::warp(unsigned thread, const judge_emulat
 }
 
 void BlockRunner::yield(unsigned thread) {
-  run_what_is_waited_for(thread);
+  run_what_is_waited_for();
   if (m_is_split) return;  // nobody of the block can be waited for between its barriers
   poll_cluster();
   started(thread);

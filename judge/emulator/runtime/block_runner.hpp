@@ -127,7 +127,7 @@ class BlockRunner {
   [[noreturn]] void report_what_went_wrong();
   void leave_pace();
   bool take_given_back();
-  void run_what_is_waited_for(unsigned thread);
+  void run_what_is_waited_for();
   bool take_block();
   void find_block_index();
   /// To the next block of the strip. False: there is none.
@@ -191,7 +191,6 @@ class BlockRunner {
   std::array<Fiber*, chip::max_threads_per_block> m_at_cluster{};  // they all wait for one phase
 
   unsigned m_yields = 0, m_yields_in_block = 0;
-  unsigned m_yielded = 0;  // the thread that did last
 
   unsigned m_pace_runner = 0;                       // of the launch's pace
   std::uint64_t m_pace_begin = 0, m_pace_time = 0;  // when the block began there, and now

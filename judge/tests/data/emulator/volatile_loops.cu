@@ -118,6 +118,21 @@ __global__ void wait_for_a_block(int* out) {
     if (threadIdx.x == blockDim.x - 1) flag = plain_flag;
 }
 
+// Together, in rounds with a barrier.
+__global__ void block_waits_for_a_block(int* out) {
+    __shared__ volatile bool last;
+    last = false;
+    __syncthreads();
+    while (!last) {
+        __syncthreads();
+        if (threadIdx.x == 0 && flag == (int)(gridDim.x - 1 - blockIdx.x)) last = true;
+        __syncthreads();
+    }
+    out[blockIdx.x * blockDim.x + threadIdx.x]++;
+    __threadfence();
+    if (threadIdx.x == 0) atomicAdd(const_cast<int*>(&flag), 1);
+}
+
 // How many threads the process has when blocks have read often and waited for nobody.
 extern "C" int threads_of_counts() {
     int* out;
@@ -166,6 +181,8 @@ extern "C" int run() {
     for (int blocks : {2, 40}) {
         wait_for_a_block<<<blocks, 1>>>(out), expect_ones("waits for a block", blocks);
         const int zero = 0;
+        cudaMemcpyToSymbol(flag, &zero, sizeof zero);
+        block_waits_for_a_block<<<blocks, 96>>>(out), expect_ones("waits together for a block", blocks * 96);
         cudaMemcpyToSymbol(flag, &zero, sizeof zero);
     }
     if (cudaDeviceSynchronize() != cudaSuccess) errors++;
