@@ -1,4 +1,4 @@
-// exam: problem=reduction verdict=accepted timed=no
+// exam: problem=reduction verdict=accepted size=full timed=no
 // exam: emulated says "in lockstep"
 // A warp sums volatile shared memory without __syncwarp(), which lockstep makes right.
 #include <cuda_runtime.h>

@@ -1,4 +1,4 @@
-// exam: problem=reduction verdict=wrong-answer
+// exam: problem=reduction verdict=wrong-answer size=full
 // A warp sums volatile shared memory without __syncwarp(), which lockstep makes right; and of more than a million elements only a thousand are summed.
 #include <cuda_runtime.h>
 

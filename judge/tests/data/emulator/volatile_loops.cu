@@ -178,7 +178,7 @@ extern "C" int run() {
     }
     counts<<<2, 1024>>>(out, 16 * 1024), expect_ones("counts long", 2 * 1024);
     wait_for_a_warp<<<1, 64>>>(out), expect_ones("waits for a warp", 64);
-    for (int blocks : {2, 40}) {
+    for (int blocks : {2, 16}) {
         wait_for_a_block<<<blocks, 1>>>(out), expect_ones("waits for a block", blocks);
         const int zero = 0;
         cudaMemcpyToSymbol(flag, &zero, sizeof zero);
