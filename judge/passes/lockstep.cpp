@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 
 #include "judge/passes/testing.hpp"
 #include "judge/passes/warps_apart.hpp"
@@ -17,14 +18,17 @@ namespace {
 
 using std::chrono::milliseconds;
 // Lockstep is some fifty times slower, and most attempts that fail do so in lockstep as well: theirs is the short wait. Of one
-// that is right there more cases are looked at.
-constexpr milliseconds k_first_case{2'000}, k_all_cases{4'000};
+// that is right there all others are looked at: a mistake that only large ones show must not hide behind the race.
+constexpr milliseconds k_first_case{2'000}, k_all_cases{120'000}, k_with_full_size{30'000};
 
 struct Lockstepped {
   Fault::Kind kind{};                // of the finding that says so
   std::vector<CaseResult> cases;     // from the one that failed on
   std::optional<Outcome> failure;    // of the last one of them
-  std::vector<std::string> not_run;  // those that there was no time for
+  std::vector<std::string> not_run;  // those that there was no time for, and that are right as all code runs
+  std::vector<std::string> open;     // those that do not even end so
+  std::vector<std::string> in_one_order;
+  bool fails_for_time = false;  // the last one is wrong as all code runs, and there was no time for it
 };
 
 bool did_not_end(const Decided& decided) { return decided.verdict.kind == VerdictKind::time_limit && !decided.fault; }
@@ -68,17 +72,25 @@ bool may_be_of_lanes(const Tested& attempt) {
          });
 }
 
-/// What cases take by what the ones before took, at the best.
+/// What a call takes by what the ones before took, smaller ones.
 class Forecast {
  public:
-  void add(const Case& test, double wall_ns) { m_ns_per_byte = std::min(m_ns_per_byte, wall_ns / bytes_at_least_one(test)); }
-  bool fits(const Case& test, milliseconds left) const {
-    return m_ns_per_byte * bytes_at_least_one(test) <= std::chrono::duration<double, std::nano>(left).count();
+  void add(const Case& test, milliseconds took) {
+    m_last = std::chrono::duration<double, std::milli>(took).count() / bytes_at_least_one(test);
+    m_best = std::min(m_best, m_last);
+  }
+  /// Is there time for so many calls? At the best.
+  bool may_fit(const Case& test, std::size_t calls, milliseconds left) const {
+    return m_best * bytes_at_least_one(test) * static_cast<double>(calls) <= static_cast<double>(left.count());
+  }
+  /// As long as those of the last case, by their size.
+  bool fits(const Case& test, std::size_t calls, milliseconds left) const {
+    return m_last * bytes_at_least_one(test) * static_cast<double>(calls) <= static_cast<double>(left.count());
   }
 
  private:
   static double bytes_at_least_one(const Case& test) { return static_cast<double>(std::max<std::size_t>(1, bytes_of(test))); }
-  double m_ns_per_byte = std::numeric_limits<double>::max();
+  double m_best = std::numeric_limits<double>::max(), m_last = m_best;  // in ms for each byte
 };
 
 // The case that failed, then those behind it, the smallest first: they are many, and together as telling as a large one.
@@ -90,13 +102,15 @@ std::vector<std::size_t> cases_in_turn(const std::vector<Case>& cases, std::size
 }
 
 // A case, with each of the players until it fails with one. `spent` is of all calls so far.
-Result<Referee::CallResult> call_case(Harness& harness, const Players& players, const PreparedCase& prepared, milliseconds left,
-                                      milliseconds& spent) {
+Result<Referee::CallResult> call_case(Harness& harness, std::span<const std::unique_ptr<Player>> players,
+                                      const PreparedCase& prepared, milliseconds left, milliseconds& spent) {
   Referee::CallResult called;
   for (const auto& player : players) {
     const auto start = harness.setting.now();
     JUDGE_TRY(called, harness.referee.call(*player, prepared, {.l2 = Referee::L2::warm, .most_time = left}));
-    const auto took = std::chrono::ceil<milliseconds>(harness.setting.now() - start);
+    // What it waited for a processor is no work of its own: the verdict should not depend on how busy the machine is.
+    const std::chrono::duration<double, std::nano> waited(std::max(0.0, called.returned.waited.waited_ns));
+    const auto took = std::max(std::chrono::ceil<milliseconds>(harness.setting.now() - start - waited), milliseconds(0));
     spent += took;
     left = std::max(left - took, milliseconds(1));
     if (interrupted()) return fail("interrupted");
@@ -105,43 +119,107 @@ Result<Referee::CallResult> call_case(Harness& harness, const Players& players, 
   return called;
 }
 
-// Ends where a case fails. One that there is no time for is left out.
-Result<Lockstepped> call_cases(Harness& harness, const Players& players, Fault::Kind kind, const std::string& name,
+const char* how_it_runs(Fault::Kind kind) {
+  return kind == Fault::Kind::lockstep         ? "the lanes of each warp in lockstep"
+         : kind == Fault::Kind::leans_on_zeros ? "zeros in shared memory"
+                                               : "the warps of a block apart";
+}
+
+// Cases that there was no time for, as all code runs. A wrong answer stands: nothing says that a GPU's order would make it right.
+Result<void> call_left_out(Harness& harness, const Checked& attempt, const std::vector<std::size_t>& indices,
+                           Lockstepped& result) {
+  std::optional<Players> players;
+  for (const std::size_t i : indices) {
+    const Case& test = harness.setting.cases[i];
+    if (!players) {
+      JUDGE_TRY(auto player, start_player(harness.setting, {.memory = attempt.memory}));
+      JUDGE_TRY(auto loaded, load(harness, *attempt.built, std::move(player)));
+      if (!loaded) {
+        result.open.push_back(test.name);
+        continue;
+      }
+      players = *std::move(loaded);
+    }
+    JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(i));
+    milliseconds spent{0};
+    const bool may_not_end =
+        test.is_full_size_twin || did_not_end(attempt.standing.error()) || is_stuck(attempt.standing.error());
+    JUDGE_TRY(auto called, call_case(harness, *players, *prepared, may_not_end ? k_first_case : milliseconds::max(), spent));
+    const bool is_right = std::holds_alternative<outcome::Passed>(called.outcome);
+    const bool is_wrong = std::holds_alternative<outcome::WrongAnswer>(called.outcome) && !test.is_full_size_twin;
+    if (may_not_end && !is_right && !is_wrong) {
+      result.open.push_back(test.name);
+      players.reset();  // its process has ended
+      continue;
+    }
+    result.cases.push_back(case_result(test, *prepared, called));
+    if (!result.cases.back().passed) {
+      result.failure = std::move(called.outcome);
+      result.fails_for_time = true;
+      return {};
+    }
+    result.not_run.push_back(test.name);
+  }
+  return {};
+}
+
+// In how many orders it is called; none: there is no time for it. `left`: none for the first case.
+std::size_t orders_for(const Case& test, std::size_t orders, std::optional<milliseconds> left, const Forecast& forecast) {
+  if (!left) return orders;
+  if (*left <= milliseconds(0)) return 0;
+  if (!test.is_full_size_twin) return forecast.may_fit(test, orders, *left) ? orders : 1;
+  return forecast.fits(test, orders, *left) ? orders : forecast.fits(test, 1, *left) ? 1 : 0;
+}
+
+// Ends where a case fails. One that there is no time for is called in one of the orders, or as all code runs.
+Result<Lockstepped> call_cases(Harness& harness, const Players& players, Fault::Kind kind, const Checked& attempt,
                                std::size_t first, Observer& observer) {
   Lockstepped result{.kind = kind};
   milliseconds spent{0};
   Forecast forecast;
+  std::vector<std::size_t> left_out;
   for (const std::size_t i : cases_in_turn(harness.setting.cases, first)) {
     if (result.failure) break;
     const Case& test = harness.setting.cases[i];
-    const milliseconds left = i == first ? k_first_case : k_all_cases - spent;
-    if (i > first && (left <= milliseconds(0) || !forecast.fits(test, left))) {
-      result.not_run.push_back(test.name);
+    const milliseconds left = i == first ? k_first_case : (test.is_full_size_twin ? k_with_full_size : k_all_cases) - spent;
+    const std::size_t orders = orders_for(test, players.size(), i == first ? std::nullopt : std::optional(left), forecast);
+    if (orders == 0) {
+      left_out.push_back(i);
       continue;
     }
-    const char* how = kind == Fault::Kind::lockstep         ? "the lanes of each warp in lockstep"
-                      : kind == Fault::Kind::leans_on_zeros ? "zeros in shared memory"
-                                                            : "the warps of a block apart";
-    observer.overall_stage(fmt::format("{}: {} with {}", name, test.name, how));
+    observer.overall_stage(fmt::format("{}: {} with {}", attempt.attempt.shown(), test.name, how_it_runs(kind)));
     JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(i));
     const milliseconds before = spent;
-    JUDGE_TRY(auto called, call_case(harness, players, *prepared, left, spent));
-    if (i > first && std::holds_alternative<outcome::TimedOut>(called.outcome)) {
-      result.not_run.push_back(test.name);  // and none is left for those behind it, either
+    JUDGE_TRY(auto called, call_case(harness, std::span(players).first(orders), *prepared, left, spent));
+    const bool asks_too_much = std::holds_alternative<outcome::TimedOut>(called.outcome) ||
+                               std::holds_alternative<outcome::TooMuchMemory>(called.outcome);
+    if (i > first && asks_too_much) {
+      left_out.push_back(i);  // and so does what comes behind it
+      spent = k_all_cases;
       continue;
     }
     result.cases.push_back(case_result(test, *prepared, called));
     if (!result.cases.back().passed) result.failure = std::move(called.outcome);
-    else forecast.add(test, called.returned.wall_ns * static_cast<double>(players.size()));
+    else forecast.add(test, (spent - before) / static_cast<long>(orders));
+    if (orders < players.size()) result.in_one_order.push_back(test.name);
   }
+  if (!result.failure) JUDGE_CHECK(call_left_out(harness, attempt, left_out, result));
   return result;
 }
 
-std::string not_run_text(const std::vector<std::string>& not_run) {
+std::string names_of_cases(const std::vector<std::string>& names) {
   constexpr std::size_t most_names = 3;
-  if (not_run.empty()) return {};
-  if (not_run.size() <= most_names) return fmt::format("; there was no time for {}", fmt::join(not_run, ", "));
-  return fmt::format("; there was no time for {} cases", not_run.size());
+  if (names.size() <= most_names) return fmt::format("{}", fmt::join(names, ", "));
+  return fmt::format("{} cases", names.size());
+}
+
+std::string not_run_text(const Lockstepped& result) {
+  std::string text;
+  if (!result.not_run.empty())
+    text += fmt::format("; not run so for lack of time, but right as all code runs: {}", names_of_cases(result.not_run));
+  if (!result.in_one_order.empty()) text += fmt::format("; in one of three orders: {}", names_of_cases(result.in_one_order));
+  if (!result.open.empty()) text += fmt::format("; not judged for lack of time: {}", names_of_cases(result.open));
+  return text;
 }
 
 Finding finding_of(const Decided& decided, const Lockstepped& result) {
@@ -158,7 +236,7 @@ Finding finding_of(const Decided& decided, const Lockstepped& result) {
                       "a GPU mostly runs them, it is right, and that decided"
                     : "where the lanes of a warp run one after the other the answer is wrong; in lockstep, as a GPU "
                       "mostly runs them, it is right, and that decided";
-  return {.kind = result.kind, .in_kernel = false, .note = std::string(note) + not_run_text(result.not_run)};
+  return {.kind = result.kind, .in_kernel = false, .note = std::string(note) + not_run_text(result)};
 }
 
 // The case that failed, and those that came after it, were decided in lockstep, or with the warps of a block apart.
@@ -177,10 +255,15 @@ Checked decide(const std::vector<Case>& cases, Checked attempt, Lockstepped resu
     return attempt;
   }
   const std::string findings = findings_text(attempt.findings, last), printed = decided.printed;
+  const std::string no_time =
+      result.fails_for_time
+          ? fmt::format("smaller cases are right with {}; for this one there was no time, and its answer stands",
+                        how_it_runs(result.kind))
+          : "";
   reject(attempt, *std::move(result.failure), last);
   attempt.standing.error().printed = printed;
   auto& details = attempt.standing.error().verdict.details;
-  details = join_lines({details, findings});
+  details = join_lines({details, no_time, findings});
   return attempt;
 }
 
@@ -204,7 +287,7 @@ static Result<std::optional<Lockstepped>> with_cleared_shared(Harness& harness, 
   JUDGE_TRY(auto player, start_player(harness.setting, {.memory = attempt.memory, .order = ThreadOrder::cleared_shared}));
   JUDGE_TRY(const auto players, load(harness, *attempt.built, std::move(player)));
   if (!players) return std::nullopt;
-  JUDGE_TRY(auto cleared, call_cases(harness, *players, Fault::Kind::leans_on_zeros, attempt.attempt.shown(), first, observer));
+  JUDGE_TRY(auto cleared, call_cases(harness, *players, Fault::Kind::leans_on_zeros, attempt, first, observer));
   if (cleared.cases.empty() || cleared.failure) return std::nullopt;
   return std::optional(std::move(cleared));
 }
@@ -224,16 +307,17 @@ Result<Checked> judge_in_lockstep(Harness& harness, Checked attempt, Observer& o
     JUDGE_TRY(auto player, start_player(harness.setting, {.memory = attempt.memory}));
     JUDGE_TRY(const auto players, load(harness, *built, std::move(player)));
     if (!players) return attempt;
-    JUDGE_TRY(in_lockstep, call_cases(harness, *players, Fault::Kind::lockstep, attempt.attempt.shown(), *first, observer));
+    JUDGE_TRY(in_lockstep, call_cases(harness, *players, Fault::Kind::lockstep, attempt, *first, observer));
   }
   const bool passes_first = in_lockstep && !in_lockstep->cases.empty() && in_lockstep->cases.front().passed;
   const bool took_too_long =
       in_lockstep && in_lockstep->failure && !passes_first && std::holds_alternative<outcome::TimedOut>(*in_lockstep->failure);
   const bool passes_all = passes_first && !in_lockstep->failure;
-  if (!passes_all && !took_too_long && (stuck || races_between_warps(attempt.findings))) {
+  const bool lacked_time = took_too_long || (in_lockstep && in_lockstep->fails_for_time);
+  if (!passes_all && !lacked_time && (stuck || races_between_warps(attempt.findings))) {
     JUDGE_TRY(const auto players, players_with_warps_apart(harness, attempt, *built, WarpDistance::far));
     if (players.empty()) return attempt;
-    JUDGE_TRY(auto apart, call_cases(harness, players, Fault::Kind::warps_apart, attempt.attempt.shown(), *first, observer));
+    JUDGE_TRY(auto apart, call_cases(harness, players, Fault::Kind::warps_apart, attempt, *first, observer));
     if (!apart.cases.empty() && !apart.failure) return decide(harness.setting.cases, std::move(attempt), std::move(apart));
   }
   if (!passes_first) return attempt;

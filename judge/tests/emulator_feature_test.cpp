@@ -24,6 +24,12 @@ std::vector<std::string> feature_files() {
   return names;
 }
 
+TEST(VolatileLoops, ThatWaitForNobodyGetNoHelp) {
+  const CommandResult result =
+      run(build("volatile_loops", compilers().front()), "threads_of_counts", {{"JUDGE_EMULATED_THREADS", "2"}});
+  EXPECT_LE(result.exit_status, 4) << result.standard_output;
+}
+
 TEST(Output, OfKernelsIsFormattedAsOfTheHost) {
   const CommandResult result = run(build("output", compilers().front()), "run");
   EXPECT_THAT(result.standard_output, testing::HasSubstr("block 1 thread 1 of hello:  1.50 1099511627776 text\n"));

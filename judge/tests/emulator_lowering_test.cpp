@@ -200,6 +200,44 @@ TEST(Lowering, TurnsALaunchIntoACallOfTheStub) {
   EXPECT_EQ(launch("return ::k<<<g, b>>>();"), "return (::judge_emulated::Configuration( g, b ).push(), ::k () ) ; ");
 }
 
+TEST(WaitingLoops, LetOthersRun) {
+  const auto lowered = [](const std::string& code) {
+    return squeeze(
+        lower_text("__device__ volatile int f; __device__ int p; typedef volatile int V; __device__ V v; __device__ int "
+                   "read(const volatile int* p) { return *p; } __device__ void k(int n) { int s = 0; " +
+                   code + " }"));
+  };
+  const std::string poll = "::judge_emulated::count_poll()";
+  EXPECT_THAT(lowered("while (!f) {}"), HasSubstr("while (!f) { " + poll + "; }"));
+  EXPECT_THAT(lowered("for (; f == 0;);"), HasSubstr("for (; f == 0;) " + poll + ";"));
+  for (const char* code :
+       {"do s = f; while (s < 0);", "while (true) if (f) break;", "for (;; s++) if (f) break;", "while (!v) {}",
+        "while (read(&p) == 0) {}", "while (*(volatile int*)&p == 0) {}", "again: s = f; if (s < 0) goto again;"})
+    EXPECT_THAT(lowered(code), HasSubstr(poll)) << code;
+  for (const char* code : {"for (int i = 0; i < n; i++) s += f;", "while (s < n) s++;", "s = f; while (s < n) s++;",
+                           "if (f) goto end; s++; end:;"})
+    EXPECT_THAT(lowered(code), Not(HasSubstr(poll))) << code;
+}
+
+TEST(WaitingLoops, AreInNoKernelWhoseThreadsDoNotAsk) {
+  const std::string head =
+      "__device__ volatile int f; __device__ int wait(const volatile int* p) { int v; do v = *p; while (v < 0); "
+      "return v; } __device__ int p; ";
+  for (const char* body : {"int s; for (;;) { s = f; if (s >= 0) break; } a[threadIdx.x] = s;", "a[threadIdx.x] = wait(&p);"}) {
+    const std::string text = squeeze(lower_text(head + "__global__ void k(int* a) { " + body + " }"));
+    EXPECT_THAT(text, AllOf(HasSubstr("Asks::yes"), Not(HasSubstr("Asks::no")))) << body;
+    EXPECT_THAT(squeeze(lower_text(head + "__global__ void k(int* a) { __syncthreads(); " + body + " }")),
+                Not(HasSubstr("judge_split_")))
+        << body;
+  }
+}
+
+TEST(WaitingLoops, WhoseRoundsMeetAtABarrierAreSplit) {
+  const std::string text = lower_text(
+      "struct S { volatile bool last; }; __global__ void k() { __shared__ S s; while (!s.last) { __syncthreads(); } }");
+  EXPECT_THAT(text, AllOf(HasSubstr("judge_split_"), HasSubstr("count_poll")));
+}
+
 TEST(Lowering, LeavesShiftsAlone) { EXPECT_EQ(squeeze(lower_text("int x = a << 2 >> b;")), "int x = a << 2 >> b; "); }
 
 TEST(Lowering, GivesPrototypesAndInstantiationsNoBody) {

@@ -1,6 +1,8 @@
 #include "judge/emulator/lowering/collectives.hpp"
 
+#include <algorithm>
 #include <array>
+#include <optional>
 #include <vector>
 
 #include "judge/emulator/lowering/functions.hpp"
@@ -59,6 +61,16 @@ bool watches(const Translation& t, std::size_t i) {
 
 }  // namespace
 
+/// Does each round of the loop meet a barrier of the block? Then its threads are together there, and none waits for another one alone.
+bool meets_at_barrier(const Translation& t, std::size_t loop) {
+  const std::optional<Statement> statement = parse_statement(t, loop);
+  for (std::size_t i = loop; statement && i < statement->range.end; i = t.next(i)) {
+    const Collective* const collective = t.is_identifier(i) ? find_collective(t.token(i).text) : nullptr;
+    if (collective && collective->is_barrier) return true;
+  }
+  return false;
+}
+
 /// By name: those that hold an atomic or a volatile access, or call one that does; and those of them that watch.
 void WaitingFunctions::find_readers(const Translation& t, const std::vector<Function>& functions) {
   const auto look = [&](const Function& function) {
@@ -79,6 +91,8 @@ void WaitingFunctions::find_readers(const Translation& t, const std::vector<Func
 }
 
 bool WaitingFunctions::may_poll(const Translation& t, Range range) const {
+  for (const std::size_t loop : m_polls)
+    if (loop >= range.begin && loop < range.end && !meets_at_barrier(t, loop)) return true;
   bool loops = false, may_watch = false;
   for (std::size_t i = range.begin; i < range.end; i = t.next(i)) {
     if (t.is(i, "while") || t.is(i, "for")) {
@@ -123,11 +137,12 @@ std::unordered_set<std::string_view> kernels_and_launchers(const Translation& t,
 
 }  // namespace
 
-WaitingFunctions::WaitingFunctions(const Translation& t) {
+WaitingFunctions::WaitingFunctions(const Translation& t, const Polls& polls) : m_polls(polls) {
   const std::vector<Function> functions = find_functions(t);
   find_readers(t, functions);
   // What stands in no function and makes threads wait.
   const std::vector<Range> outside = outside_functions(t, functions);
+  m_is_unclear = std::ranges::any_of(outside, [&](Range range) { return has_one_of(range, m_polls); });
   for (const Range range : outside)
     for (std::size_t i = range.begin; i < range.end; i = t.next(i)) {
       if (!t.is_identifier(i) || !is_waiting_name(t.token(i).text)) continue;

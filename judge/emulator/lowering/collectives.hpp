@@ -27,7 +27,7 @@ bool is_waiting_name(std::string_view name);
 /// does, or loop until another thread has written something. Found by name, so that no call can be missed.
 class WaitingFunctions {
  public:
-  explicit WaitingFunctions(const Translation& translation);
+  explicit WaitingFunctions(const Translation& translation, const Polls& polls = {});
   /// May code that mentions this name wait?
   bool contains(std::string_view name) const;
   /// May the loops in the range be waiting for another thread?
@@ -36,6 +36,7 @@ class WaitingFunctions {
  private:
   void find_readers(const Translation& translation, const std::vector<Function>& functions);
 
+  Polls m_polls;
   std::unordered_set<std::string_view> m_names;
   std::unordered_set<std::string_view> m_readers, m_watchers;  ///< that may read what another thread writes
   bool m_is_unclear = false;                                   ///< something waits where no function's name says so

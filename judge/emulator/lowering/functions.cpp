@@ -1,5 +1,6 @@
 #include "judge/emulator/lowering/functions.hpp"
 
+#include <algorithm>
 #include <unordered_set>
 
 namespace judge::lowering {
@@ -58,6 +59,10 @@ bool ends_operator_name(const Translation& t, std::size_t name) {
 }
 
 }  // namespace
+
+bool has_one_of(Range range, const Polls& polls) {
+  return std::ranges::any_of(polls, [&](std::size_t i) { return i >= range.begin && i < range.end; });
+}
 
 std::vector<Function> find_functions(const Translation& t) {
   const auto classes = class_names(t);

@@ -1,11 +1,17 @@
 #pragma once
 
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "judge/emulator/lowering/translation.hpp"
 
 namespace judge::lowering {
+
+/// Loops and jumps, by their keywords, that were given a call in which other threads may run.
+using Polls = std::unordered_set<std::size_t>;
+
+bool has_one_of(Range range, const Polls& polls);
 
 /// A function with a body that stands in no other function: free ones, methods, operators, constructors.
 struct Function {

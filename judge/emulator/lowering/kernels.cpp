@@ -305,8 +305,9 @@ std::string lower_kernel(Translation& t, const KernelDeclaration& declaration, c
 
 }  // namespace
 
-std::vector<KernelBody> lower_kernels(Translation& t, SplitKernels splits) {
-  const Surroundings surroundings{WaitingFunctions(t), Names(t), splits, has_specializations(t), unique_namespace_shared(t)};
+std::vector<KernelBody> lower_kernels(Translation& t, SplitKernels splits, const Polls& polls) {
+  const Surroundings surroundings{WaitingFunctions(t, polls), Names(t, polls), splits, has_specializations(t),
+                                  unique_namespace_shared(t)};
   std::vector<KernelBody> bodies;
   for (std::size_t i = 0; i < t.size(); ++i) {
     if (!t.is(i, "__global__")) continue;

@@ -38,7 +38,7 @@ Lowered lower(std::string_view preprocessed, const ReadSource& read_source, cons
   if (options.undefined == Undefined::of_a_gpu) lowered.has_gpus_undefined = lower_undefined(translation, qualified.device);
   const auto functions = find_device_functions(translation, qualified.device);
   lower_library_calls(translation, functions);
-  lower_waiting_loops(translation, functions);
+  const Polls polls = lower_waiting_loops(translation, functions);
   lower_host_shadows(translation, sides);
   lower_inline_ptx(translation, lowered.unsupported);
   if (!lowered.unsupported.empty()) return lowered;
@@ -47,7 +47,7 @@ Lowered lower(std::string_view preprocessed, const ReadSource& read_source, cons
   if (lowered.wants_alignment_checks) lower_vector_accesses(translation);
   lower_launches(translation);
   lower_constant_variables(translation, qualified.constant);
-  lower_shared_variables(translation, lower_kernels(translation, options.splits));
+  lower_shared_variables(translation, lower_kernels(translation, options.splits, polls));
   lowered.text = translation.print();
   if (!qualified.managed.empty()) lowered.text += says_that_variables_are_managed;
   lowered.has_split_kernels = lowered.text.contains("judge_split_");

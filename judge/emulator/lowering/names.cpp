@@ -71,7 +71,8 @@ bool is_host_code(const Translation& t, Range body) {
 
 }  // namespace
 
-Names::Names(const Translation& translation) : t(translation), m_functions(find_functions(translation)) {
+Names::Names(const Translation& translation, const Polls& polls)
+    : t(translation), m_polls(polls), m_functions(find_functions(translation)) {
   find_constants();
   find_types();
   for (const Function& function : m_functions) {
@@ -84,7 +85,8 @@ Names::Names(const Translation& translation) : t(translation), m_functions(find_
     m_takes_references[function.name] |= has_reference;
   }
   const std::vector<Range> outside = outside_functions(t, m_functions);
-  m_anything_may_ask = std::ranges::any_of(outside, [&](Range range) { return tells_threads_apart(t, range); });
+  m_anything_may_ask =
+      std::ranges::any_of(outside, [&](Range range) { return tells_threads_apart(t, range) || has_one_of(range, m_polls); });
   // Who asks for threadIdx, or calls somebody who may: until nothing is added.
   for (bool changes = true; changes;) {
     changes = false;
@@ -215,7 +217,7 @@ bool Names::is_cast(Range parenthesised) const {
 
 /// Does the token at `i` call, or name, what may ask for threadIdx?
 bool Names::may_ask(std::size_t i) const {
-  if (calls_expression(i)) return true;
+  if (m_polls.contains(i) || calls_expression(i)) return true;
   if (!t.is_identifier(i)) return false;
   const std::string_view name = t.token(i).text;
   if (m_asking.contains(name) || is_waiting_name(name)) return true;

@@ -13,7 +13,7 @@ namespace judge::lowering {
 /// the answer that forbids a transformation.
 class Names {
  public:
-  explicit Names(const Translation& translation);
+  explicit Names(const Translation& translation, const Polls& polls = {});
 
   /// Is it a name that something in the unit declares as a constant? Whoever relies on it has the compiler prove it: another
   /// thing of that name may be meant.
@@ -45,6 +45,7 @@ class Names {
   bool calls_expression(std::size_t i) const;
 
   const Translation& t;
+  Polls m_polls;
   std::vector<Function> m_functions;
   std::unordered_set<std::string_view> m_constants, m_number_types, m_classes;
   std::unordered_map<std::string_view, bool> m_takes_references;  // of the unit's own functions

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "judge/emulator/lowering/device_code.hpp"
+#include "judge/emulator/lowering/functions.hpp"
 #include "judge/emulator/lowering/options.hpp"
 #include "judge/emulator/lowering/translation.hpp"
 #include "judge/emulator/lowering/unsupported.hpp"
@@ -20,7 +21,7 @@ struct KernelBody {
 };
 
 /// __global__ functions become a thread body, a function that runs a block if they have barriers, and a host stub.
-std::vector<KernelBody> lower_kernels(Translation& translation, SplitKernels splits);
+std::vector<KernelBody> lower_kernels(Translation& translation, SplitKernels splits, const Polls& polls);
 
 /// Does the code cast pointers or name vector types? Only such code can make a misaligned access.
 bool may_misalign(const Translation& translation, Range range);
@@ -62,8 +63,8 @@ void lower_library_calls(Translation& translation, const std::vector<DeviceFunct
 /// Functions that may end without a return get one. Whether there are any.
 bool lower_missing_returns(Translation& translation, const std::vector<DeviceFunction>& functions);
 
-/// Loops of device code that read volatile variables let other threads and blocks run.
-void lower_waiting_loops(Translation& translation, const std::vector<DeviceFunction>& functions);
+/// Loops of device code that read volatile variables let other threads and blocks run. Where they stand.
+Polls lower_waiting_loops(Translation& translation, const std::vector<DeviceFunction>& functions);
 
 /// __noinline__ becomes an attribute; #pragma unroll is removed.
 void lower_noinline_and_unroll(Translation& translation);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <thread>
@@ -33,10 +34,15 @@ bool& splits_kernels() {
 
 /// A block that waits for another one of its cluster lets its host thread go so often.
 constexpr unsigned yields_of_host_thread = 64;
-// A yield stands for 1,024 reads of a flag.
 // What a thread waits for may be for one to do that waits for the other launch of a pair.
 constexpr unsigned yields_while_held = 1024;
-constexpr unsigned yields_before_help = 512, yields_before_more_help = 16;
+// A yield stands for 1,024 reads of a flag. Loops that read volatile variables and wait for nobody yield, too.
+constexpr unsigned yields_before_help = 512, yields_before_more_help = 16, yields_of_each_thread = 4;
+constexpr std::int64_t ns_between_helpers = 1'000'000;
+// In all blocks that wait: the stacks of so many take half a gigabyte.
+constexpr unsigned most_threads_with_helpers = 65'536;
+
+std::int64_t steady_ns() { return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1); }
 
 unsigned lanes_below(unsigned end) { return end >= warp_lanes ? ~0u : (1u << end) - 1; }
 
@@ -141,9 +147,11 @@ bool BlockRunner::take_given_back() {
 // begins that one.
 void BlockRunner::run_what_is_waited_for() {
   if (m_launch->is_waited_in) std::this_thread::yield();
-  if (++m_yields_in_block < (m_launch->is_waited_in ? yields_before_more_help : yields_before_help)) return;
+  const unsigned fewest = m_launch->is_waited_in ? yields_before_more_help : yields_before_help;
+  if (++m_yields_in_block < std::max(fewest, yields_of_each_thread * m_live)) return;
   m_yields_in_block = 0;
   if (m_cluster || m_launch->grid_barrier || m_launch->pace || m_launch->early || m_launch->turns || watcher) return;
+  if (!m_launch->may_have_helper(steady_ns())) return;
   if (m_block_index + 1 < m_blocks_end) {
     const std::lock_guard lock(m_launch->given_back_mutex);
     m_launch->given_back.emplace_back(m_block_index + 1, std::exchange(m_blocks_end, m_block_index + 1));
@@ -152,7 +160,17 @@ void BlockRunner::run_what_is_waited_for() {
     return;
   }
   m_launch->is_waited_in = true;
-  add_runner();
+  if (add_runner()) ++m_launch->helpers;
+}
+
+// A quarter more at a time: if blocks wait in a chain, all of them have to run before one ends.
+bool Launch::may_have_helper(std::int64_t now_ns) {
+  if (helpers >= most_threads_with_helpers / threads) return false;
+  if (helpers < wanted_helpers) return true;
+  std::int64_t then = next_help_ns;
+  if (now_ns < then || !next_help_ns.compare_exchange_strong(then, now_ns + ns_between_helpers)) return false;
+  wanted_helpers = helpers + 1 + helpers / 4;
+  return true;
 }
 
 // Blocks of a grid with rows run in strips of a few rows, column by column: so memory that runs across the rows, too,

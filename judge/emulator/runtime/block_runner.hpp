@@ -48,6 +48,9 @@ struct Launch {
   std::atomic<unsigned> next_runner{0};
   /// A block has waited for what another one does that nobody had begun: from then on runners are added sooner.
   std::atomic<bool> is_waited_in{false};
+  std::atomic<unsigned> helpers{0}, wanted_helpers{0};  ///< runners that were added
+  std::atomic<std::int64_t> next_help_ns{0};            ///< when more may be wanted
+  bool may_have_helper(std::int64_t now_ns);
   std::mutex given_back_mutex;
   std::vector<std::pair<std::uint64_t, std::uint64_t>>
       given_back;  ///< blocks, first and end, of runners that wait in a block before them
