@@ -386,6 +386,18 @@ static Result<void> start_anew_without_context(const Harness& harness, std::uniq
   return {};
 }
 
+static Result<void> reject_if_too_much_was_taken(Harness& harness, Tested& attempt, std::size_t free_before) {
+  if (!attempt.is_right()) return {};
+  const auto taken_bytes = taken_too_much(harness.setting, *attempt.standing, free_before);
+  if (!taken_bytes) return {};
+  if (*taken_bytes == 0) return test_again(harness, attempt);
+  reject(attempt,
+         outcome::TooMuchMemory{
+             .device = true, .limit_bytes = device_memory_limit_bytes(harness.setting), .asked_bytes = *taken_bytes},
+         harness.setting.cases.back());
+  return {};
+}
+
 // One attempt, from its build to its last case. The player stays clean if there is nothing to load, or if it has too few queues.
 static Result<Tested> test_attempt(Harness& harness, Building building, std::unique_ptr<Player>& player, Observer& observer) {
   StageClock clock(harness.setting.now);
@@ -405,8 +417,7 @@ static Result<Tested> test_attempt(Harness& harness, Building building, std::uni
     JUDGE_CHECK(start_anew_without_context(harness, own, {.has_one_queue = !attempt.built->has_several_streams}));
     const std::size_t free_before = free_device_bytes(harness.setting.runtime);
     JUDGE_CHECK(load_and_test(harness, attempt, std::move(own), clock, observer));
-    JUDGE_TRY(const bool again, was_ended_in_vain(harness, attempt, free_before));
-    if (again) JUDGE_CHECK(test_again(harness, attempt));
+    JUDGE_CHECK(reject_if_too_much_was_taken(harness, attempt, free_before));
   } else {
     attempt.standing = std::unexpected(std::move(built).error());
   }

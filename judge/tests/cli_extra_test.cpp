@@ -116,8 +116,8 @@ TEST_F(Extra, OfMuchOutputTheEndsAreShown) {
   text.insert(text.rfind("twice<<<"), "for (int i = 0; i < 60; ++i) printf(\"line %d\\n\", i); fflush(stdout); ");
   ASSERT_TRUE(write_file(m_folder->path() / "t_mine.cu", "#include <cstdio>\n" + text));
   const auto shown = run({"--no-timing"}).standard_output;
-  EXPECT_THAT(shown, HasSubstr("line 9\n... ("));
-  EXPECT_THAT(shown, HasSubstr(" more lines)\nline 50\n"));
+  EXPECT_THAT(shown, HasSubstr("| line 9\n    ... ("));
+  EXPECT_THAT(shown, HasSubstr(" more lines)\n    | line 50\n"));
   EXPECT_THAT(shown, testing::Not(HasSubstr("line 30\n")));
 }
 

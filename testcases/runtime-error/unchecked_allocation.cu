@@ -1,4 +1,5 @@
-// exam: problem=reduction verdict=runtime-error
+// exam: problem=reduction verdict=runtime-error,memory-limit
+// exam: emulated verdict=runtime-error
 // exam: emulated says "before this an allocation of"
 // The size of the scratch memory overflows; nobody looks at what cudaMalloc() returns.
 #include <cuda_runtime.h>
