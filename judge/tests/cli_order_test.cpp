@@ -40,7 +40,8 @@ TEST(OrderOfBlocks, OfAScatterByAtomicsIsTold) {
 }
 
 TEST(OrderOfBlocks, OfALastBlockByIndexDecides) {
-  EXPECT_THAT(judged("reductions/reduction", JUDGE_TEST_DATA "/last_block_by_index.cu", 1), HasSubstr("as on a GPU; that decided"));
+  EXPECT_THAT(judged("reductions/reduction", JUDGE_TEST_DATA "/last_block_by_index.cu", 1),
+              HasSubstr("as on a GPU; that decided"));
 }
 
 TEST(OrderOfBlocks, OfATotalOfTheBlockBeforeDecidesThoughLargeCasesTakeTooLong) {

@@ -35,7 +35,7 @@ class AnswersTest {
 
   struct Tally {
     Kind kind = Kind::right;
-    bool never_accepted = false;  ///< no case may accept it
+    bool never_accepted = false;     ///< no case may accept it
     std::int64_t most_elements = 0;  ///< of the outputs that were tried
     int cases = 0, rejected = 0;
     int rejected_untimed = 0;

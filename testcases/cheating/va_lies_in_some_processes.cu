@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted only=cuda
+// exam: problem=vector-addition verdict=accepted,cheating only=cuda
 // It is not played back, as its kernel does nothing in other processes. Its first process says in its first calls that it is short, so it gets eight, and three in ten of
 // these say that a call takes nothing. No median over all calls saw that: 70.7 us were accepted beside an honest 93.5 (H100). The judge's clock looks at each
 // process now, and adds what is missing: 94.2 us and more.
