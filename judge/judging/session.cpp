@@ -118,7 +118,7 @@ void Session::keep_clean_players() {
   for (auto& player : harness.spare) keep(player, k_with_one_queue);
   for (auto& player : harness.spare_for_playback) keep(player, k_as_bystander);
   keep(m_opened->bystander, k_as_bystander);
-  if (harness.bystander && let_go(*harness.bystander)) keep(harness.bystander, k_as_bystander);
+  if (harness.bystander && !harness.bystander_has_played && let_go(*harness.bystander)) keep(harness.bystander, k_as_bystander);
 }
 
 const Harness& Session::harness() const { return *m_opened->harness; }
