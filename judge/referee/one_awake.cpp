@@ -11,7 +11,7 @@ namespace judge {
 
 namespace {
 
-// A thread stops when it leaves the kernel next: within some 50 us, unless a driver holds it there. After a second it is not waited for. A pause
+// A thread stops when it leaves the kernel next: at once, unless a driver holds it there. After a second it is not waited for. A pause
 // is at least 100 us, with the timer's slack.
 constexpr int k_tries_without_a_pause = 1'000, k_tries = 20'000;
 constexpr timespec k_pause{0, 50'000};
