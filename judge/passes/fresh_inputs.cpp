@@ -172,6 +172,12 @@ Result<void> FreshInputs::compute(std::size_t count) {
   return {};
 }
 
+Result<const PreparedCase*> FreshInputs::with_inputs_of_answered(std::uint64_t turn) {
+  JUDGE_CHECK(of_turn(turn));
+  m_case.answer_is_known = true;
+  return &m_case;
+}
+
 // The inputs on the device are another turn's: of an answer that is there nothing else is looked at.
 const PreparedCase* FreshInputs::answered(std::uint64_t turn) {
   m_drawn = false;

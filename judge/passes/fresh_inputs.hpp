@@ -48,6 +48,8 @@ class FreshInputs {
   std::vector<std::vector<std::byte>> answer_in(std::size_t place);
   /// with_answer_in() of a turn in no place.
   Result<const PreparedCase*> with_known_answer(std::uint64_t turn, const std::vector<std::vector<std::byte>>& answer);
+  /// The turn whose answer is on the device gets its inputs beside it. Errors: a draw fails.
+  Result<const PreparedCase*> with_inputs_of_answered(std::uint64_t turn);
   /// All was compared.
   void trim_host() { m_sets->trim(); }
 

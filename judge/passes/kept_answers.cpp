@@ -90,7 +90,8 @@ std::vector<const KeptAnswers::Turn*> KeptAnswers::turns_to_compare(const std::v
   return turns;
 }
 
-Result<void> KeptAnswers::judge_turn(const Turn& turn, const PreparedCase& prepared, std::vector<Timed>& attempts) {
+Result<void> KeptAnswers::judge_turn(const Turn& turn, const PreparedCase& prepared, FreshInputs& inputs,
+                                     std::vector<Timed>& attempts) {
   for (const auto& [attempt, answer] : turn.answers) {
     if (!attempts[attempt].is_right()) continue;
     JUDGE_TRY(const auto outcome, m_referee->judge_kept(prepared, answer.outputs));
@@ -98,6 +99,21 @@ Result<void> KeptAnswers::judge_turn(const Turn& turn, const PreparedCase& prepa
     if (auto& playback = attempts[attempt].playback; counts_calls(playback.recording)) playback.is_refuted = true;
     else reject_timed(attempts[attempt], outcome, m_setting->cases[m_index], answer.call);
   }
+  for (const auto& [attempt, answer] : turn.answers) JUDGE_CHECK(call_solve(turn, inputs, attempt, attempts[attempt]));
+  return {};
+}
+
+// What was timed was recorded of its first calls: later ones of solve() itself may do something else.
+Result<void> KeptAnswers::call_solve(const Turn& turn, FreshInputs& inputs, std::size_t index, Timed& attempt) {
+  constexpr int k_most_calls = 3;
+  if (!attempt.is_right() || attempt.playback.players.empty() || attempt.playback.is_refuted) return {};
+  if (m_calls_of_solve[index] == k_most_calls) return {};
+  ++m_calls_of_solve[index];
+  JUDGE_TRY(const PreparedCase* prepared, inputs.with_inputs_of_answered(turn.turn));
+  JUDGE_TRY(auto called, m_referee->call(*attempt.standing->front(), *prepared, {}));
+  if (interrupted()) return fail("interrupted");
+  if (!std::holds_alternative<outcome::Passed>(called.outcome))
+    reject_after_timing(attempt, std::move(called.outcome), m_setting->cases[m_index]);
   return {};
 }
 
@@ -116,7 +132,7 @@ Result<void> KeptAnswers::compare_some(std::span<const Turn* const> turns, Apart
     if (apart == Apart::all && m_order->has_room(output_bytes(m_setting->cases[m_index])))
       m_order->remember(turns[i]->turn, inputs.answer_in(i));
     JUDGE_TRY(const PreparedCase* prepared, inputs.with_answer_in(i));
-    JUDGE_CHECK(judge_turn(*turns[i], *prepared, attempts));
+    JUDGE_CHECK(judge_turn(*turns[i], *prepared, inputs, attempts));
   }
   if (apart == Apart::all) device.leave();
   return {};
@@ -132,7 +148,7 @@ Result<void> KeptAnswers::compare_with_known(std::vector<const Turn*>& turns, Fr
   JUDGE_CHECK(device.beside_others());
   for (const Turn* turn : known) {
     JUDGE_TRY(const PreparedCase* prepared, inputs.with_known_answer(turn->turn, *m_order->known(turn->turn)));
-    JUDGE_CHECK(judge_turn(*turn, *prepared, attempts));
+    JUDGE_CHECK(judge_turn(*turn, *prepared, inputs, attempts));
   }
   device.leave();
   turns.erase(turns.begin(), unknown.begin());
@@ -144,7 +160,7 @@ Result<void> KeptAnswers::compare_by_check(std::span<const Turn* const> turns, F
   for (const Turn* turn : turns) {
     if (interrupted()) return fail("interrupted");
     JUDGE_TRY(const PreparedCase* prepared, inputs.with_answer(turn->turn));
-    JUDGE_CHECK(judge_turn(*turn, *prepared, attempts));
+    JUDGE_CHECK(judge_turn(*turn, *prepared, inputs, attempts));
   }
   return {};
 }

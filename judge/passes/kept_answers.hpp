@@ -34,7 +34,8 @@ class KeptAnswers {
   /// All that was kept so far does not count.
   void forget();
 
-  /// Compares what was kept. An attempt with a wrong answer is rejected. `device`, which must have been left, is taken beside others; where there are
+  /// Compares what was kept. An attempt with a wrong answer is rejected; so is one that was played back and whose solve() gives one to the inputs of
+  /// up to three of the turns, which its own process has not seen. `device`, which must have been left, is taken beside others; where there are
   /// others it is left while references compute, which the next attempts of the session may not have to, else while those compute that
   /// take long. Errors: the judge's own failures; interrupted.
   Result<void> compare(FreshInputs& inputs, std::vector<Timed>& attempts, DeviceAccess& device);
@@ -49,7 +50,8 @@ class KeptAnswers {
     std::map<std::size_t, Answer> answers;  // by attempt
   };
   std::vector<const Turn*> turns_to_compare(const std::vector<Timed>& attempts);
-  Result<void> judge_turn(const Turn& turn, const PreparedCase& prepared, std::vector<Timed>& attempts);
+  Result<void> judge_turn(const Turn& turn, const PreparedCase& prepared, FreshInputs& inputs, std::vector<Timed>& attempts);
+  Result<void> call_solve(const Turn& turn, FreshInputs& inputs, std::size_t index, Timed& attempt);
   enum class Apart { nothing, references, all };  ///< what is done without the device; all: the drawing, too
   Result<void> compare_some(std::span<const Turn* const> turns, Apart apart, FreshInputs& inputs, std::vector<Timed>& attempts,
                             DeviceAccess& device);
@@ -63,7 +65,8 @@ class KeptAnswers {
   std::size_t m_index, m_capacity;
   std::vector<Turn> m_kept;
   std::vector<Referee::Answers> m_free;
-  Turn* m_current = nullptr;  // null: this turn is not kept
+  std::map<std::size_t, int> m_calls_of_solve;  // by attempt
+  Turn* m_current = nullptr;                    // null: this turn is not kept
 };
 
 }  // namespace judge

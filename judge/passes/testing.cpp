@@ -127,15 +127,23 @@ void reject(Tested& attempt, Outcome outcome, const Case& test) {
   attempt.standing = std::unexpected(std::move(decided));
 }
 
-void reject_timed(Tested& attempt, Outcome outcome, const Case& test, std::size_t call) {
+static void reject_later(Tested& attempt, Outcome outcome, const Case& test, std::string_view later) {
   const bool is_wrong = std::holds_alternative<outcome::WrongAnswer>(outcome);
   reject(attempt, std::move(outcome), test);
   auto& details = attempt.standing.error().verdict.details;
   details = fmt::format(
-      "Its first call on this case was right; call {} of those that are timed was not. How many there are differs "
-      "from run to run, so --seed may not repeat it.\n{}",
-      call, details);
+      "Its first call on this case was right; {} was not. How many there are differs from run to run, so --seed may not "
+      "repeat it.\n{}",
+      later, details);
   if (is_wrong && may_keep_state(attempt.source)) details = join_lines({details, std::string(k_kept_state_advice)});
+}
+
+void reject_timed(Tested& attempt, Outcome outcome, const Case& test, std::size_t call) {
+  reject_later(attempt, std::move(outcome), test, fmt::format("call {} of those that are timed", call));
+}
+
+void reject_after_timing(Tested& attempt, Outcome outcome, const Case& test) {
+  reject_later(attempt, std::move(outcome), test, "one after those that are timed");
 }
 
 Result<OrDecided<Built>> built_from(const BuildResult& result, const Submission& submission) {

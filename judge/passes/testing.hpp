@@ -71,4 +71,7 @@ void reject(Tested& attempt, Outcome outcome, const Case& test);
 /// The same of its `call`th timed call (from 1) on a case where its first call was right.
 void reject_timed(Tested& attempt, Outcome outcome, const Case& test, std::size_t call);
 
+/// The same of a call of solve() when what was recorded of it has been timed.
+void reject_after_timing(Tested& attempt, Outcome outcome, const Case& test);
+
 }  // namespace judge

@@ -25,7 +25,9 @@ Compared compared(Setting& setting, Harness& harness, Timed attempt, RuntimeKind
   for (std::size_t turn = 1; turn <= 4; ++turn) {
     kept.begin_turn(turn);
     const PreparedCase* prepared = *inputs.of_turn(turn);
-    const auto called = *harness.referee.call(*attempt.standing->front(), *prepared, {.bracket = Bracket::none});
+    const auto source =
+        attempt.playback.players.empty() ? Referee::CallOptions::Source::solve : Referee::CallOptions::Source::recording;
+    const auto called = *harness.referee.call(attempt.timed_player(0), *prepared, {.bracket = Bracket::none, .source = source});
     EXPECT_TRUE(kept.keep(*prepared, called.placed, 0, turn));
   }
   auto now = std::chrono::steady_clock::time_point();
@@ -90,6 +92,35 @@ TEST_F(Passes, AnswersOfTurnsThatAnEarlierAttemptHadAreKnown) {
   EXPECT_THAT(right.turns, ElementsAre("beside others", "left")) << "no reference computes";
   const auto wrong = in_session(*setting, *harness, with_wrong_call(3));
   EXPECT_THAT(wrong.details, HasSubstr("call 3 of those that are timed was not"));
+}
+
+// What is timed then was recorded of its first calls.
+TEST_F(Passes, SolveOfWhatWasPlayedBackIsCalledOnInputsOfComparedTurns) {
+  constexpr int k_always = 1000;
+  int calls = 0, played = 0;
+  const auto details_if_right_for = [&](int right) {
+    auto player = fake(), playing = fake();
+    player->solve = [&calls, right](float* input, float* output, int n, protocol::Returned&) {
+      std::copy_n(input, n, output);
+      if (++calls > right) output[7] += 1;
+      return std::optional<Outcome>();
+    };
+    playing->plays_back = [&played](float* input, float* output, int n, protocol::Returned&) {
+      std::copy_n(input, n, output);
+      ++played;
+      return std::optional<Outcome>();
+    };
+    EXPECT_TRUE(stand_by(*harness, *playing));
+    Timed attempt = tested("played back", std::move(player));
+    attempt.playback.players.push_back(std::move(playing));
+    return compared(*setting, *harness, std::move(attempt), RuntimeKind::cuda, std::chrono::milliseconds(20)).details;
+  };
+  EXPECT_EQ(details_if_right_for(k_always), "");
+  EXPECT_EQ(played, 4);
+  EXPECT_EQ(calls, 1 + 3) << "its test, and three of the turns";
+  calls = 0;
+  EXPECT_THAT(details_if_right_for(2), HasSubstr("one after those that are timed was not"));
+  EXPECT_EQ(calls, 3);
 }
 
 std::vector<std::uint64_t> places(VerifiedTurns& order) {
