@@ -182,11 +182,12 @@ struct CallArgument {
   std::uint64_t bits = 0;    ///< the scalar's bytes, low first
 
   static constexpr auto fields() {
-    return field_list(field("slab", &CallArgument::slab), field("offset", &CallArgument::offset),
-                      field("bytes", &CallArgument::bytes), field("red_before", &CallArgument::red_before),
-                      field("red_after", &CallArgument::red_after), field("read_only", &CallArgument::read_only),
-                      field("holds_input", &CallArgument::holds_input), field("type", &CallArgument::type),
-                      field("bits", &CallArgument::bits));
+    return field_list(
+        field("slab", &CallArgument::slab), field<Form::sparse>("offset", &CallArgument::offset),
+        field<Form::sparse>("bytes", &CallArgument::bytes), field<Form::sparse>("red_before", &CallArgument::red_before),
+        field<Form::sparse>("red_after", &CallArgument::red_after), field<Form::sparse>("read_only", &CallArgument::read_only),
+        field<Form::sparse>("holds_input", &CallArgument::holds_input), field("type", &CallArgument::type),
+        field<Form::sparse>("bits", &CallArgument::bits));
   }
 };
 
@@ -197,8 +198,9 @@ struct RefusedLaunch {
   int error = 0;
 
   static constexpr auto fields() {
-    return field_list(field("kernel", &RefusedLaunch::kernel), field("number", &RefusedLaunch::number),
-                      field("error", &RefusedLaunch::error));
+    return field_list(field<Form::sparse>("kernel", &RefusedLaunch::kernel),
+                      field<Form::sparse>("number", &RefusedLaunch::number),
+                      field<Form::sparse>("error", &RefusedLaunch::error));
   }
 };
 
@@ -220,10 +222,11 @@ struct Call {
 
   static constexpr auto fields() {
     return field_list(field("arguments", &Call::arguments), field("bracket", &Call::bracket), field("cold_l2", &Call::cold_l2),
-                      field("in_pieces", &Call::by_operation), field("sample_seed", &Call::sample_seed),
-                      field("watched", &Call::watched), field("gives_decoys", &Call::gives_decoys), field("dry", &Call::dry),
-                      field("refused", &Call::refused), field("records", &Call::records),
-                      field("plays_back", &Call::plays_back));
+                      field<Form::sparse>("in_pieces", &Call::by_operation),
+                      field<Form::sparse>("sample_seed", &Call::sample_seed), field<Form::sparse>("watched", &Call::watched),
+                      field<Form::sparse>("gives_decoys", &Call::gives_decoys), field<Form::sparse>("dry", &Call::dry),
+                      field<Form::sparse>("refused", &Call::refused), field<Form::sparse>("records", &Call::records),
+                      field<Form::sparse>("plays_back", &Call::plays_back));
   }
 };
 
@@ -261,16 +264,22 @@ struct Trace {
   bool crowded = false;            ///< other work was on the device when the bracket was to take it
 
   static constexpr auto fields() {
-    return field_list(field("launches", &Trace::launches), field("side_streams", &Trace::side_streams),
-                      field("trailing_syncs", &Trace::trailing_syncs), field("blocking_calls", &Trace::blocking_calls),
-                      field("first_blocking", &Trace::first_blocking), field("allocated_bytes", &Trace::allocated_bytes),
-                      field("kept_bytes", &Trace::kept_bytes), field("refused_bytes", &Trace::refused_bytes),
-                      field("kept", &Trace::kept), field("unchecked_launch", &Trace::unchecked_launch),
-                      field("unchecked_launch_offset", &Trace::unchecked_launch_offset),
-                      field("launched_blocks", &Trace::launched_blocks), field("watched_blocks", &Trace::watched_blocks),
-                      field("changed_late", &Trace::changed_late), field("touched_by_host", &Trace::touched_by_host),
-                      field("forbidden_call", &Trace::forbidden_call), field("changed_behaviour", &Trace::changed_behaviour),
-                      field("spin_expired", &Trace::spin_expired), field("crowded", &Trace::crowded));
+    return field_list(
+        field<Form::sparse>("launches", &Trace::launches), field<Form::sparse>("side_streams", &Trace::side_streams),
+        field<Form::sparse>("trailing_syncs", &Trace::trailing_syncs),
+        field<Form::sparse>("blocking_calls", &Trace::blocking_calls),
+        field<Form::sparse>("first_blocking", &Trace::first_blocking),
+        field<Form::sparse>("allocated_bytes", &Trace::allocated_bytes), field<Form::sparse>("kept_bytes", &Trace::kept_bytes),
+        field<Form::sparse>("refused_bytes", &Trace::refused_bytes), field<Form::sparse>("kept", &Trace::kept),
+        field<Form::sparse>("unchecked_launch", &Trace::unchecked_launch),
+        field<Form::sparse>("unchecked_launch_offset", &Trace::unchecked_launch_offset),
+        field<Form::sparse>("launched_blocks", &Trace::launched_blocks),
+        field<Form::sparse>("watched_blocks", &Trace::watched_blocks),
+        field<Form::sparse>("changed_late", &Trace::changed_late),
+        field<Form::sparse>("touched_by_host", &Trace::touched_by_host),
+        field<Form::sparse>("forbidden_call", &Trace::forbidden_call),
+        field<Form::sparse>("changed_behaviour", &Trace::changed_behaviour),
+        field<Form::sparse>("spin_expired", &Trace::spin_expired), field<Form::sparse>("crowded", &Trace::crowded));
   }
 };
 
@@ -292,14 +301,16 @@ struct Returned {
   Recording recording;  ///< if it was asked for
 
   static constexpr auto fields() {
-    return field_list(field("judge_error", &Returned::judge_error), field("error", &Returned::error),
-                      field("error_is_pending", &Returned::error_is_pending), field("error_name", &Returned::error_name),
-                      field("error_text", &Returned::error_text), field("error_call", &Returned::error_call),
-                      field("error_offset", &Returned::error_offset), field("wall_ns", &Returned::wall_ns),
-                      field("device_ns", &Returned::device_ns), field("trace", &Returned::trace),
-                      field("pieces", &Returned::operations), field("output_sum", &Returned::output_sum),
-                      field("failed_launch", &Returned::failed_launch), field("is_cut_short", &Returned::is_cut_short),
-                      field("recording", &Returned::recording));
+    return field_list(
+        field<Form::sparse>("judge_error", &Returned::judge_error), field<Form::sparse>("error", &Returned::error),
+        field<Form::sparse>("error_is_pending", &Returned::error_is_pending),
+        field<Form::sparse>("error_name", &Returned::error_name), field<Form::sparse>("error_text", &Returned::error_text),
+        field<Form::sparse>("error_call", &Returned::error_call), field<Form::sparse>("error_offset", &Returned::error_offset),
+        field<Form::sparse>("wall_ns", &Returned::wall_ns), field<Form::sparse>("device_ns", &Returned::device_ns),
+        field<Form::sparse>("trace", &Returned::trace), field<Form::sparse>("pieces", &Returned::operations),
+        field<Form::sparse>("output_sum", &Returned::output_sum),
+        field<Form::sparse>("failed_launch", &Returned::failed_launch),
+        field<Form::sparse>("is_cut_short", &Returned::is_cut_short), field<Form::sparse>("recording", &Returned::recording));
   }
 };
 

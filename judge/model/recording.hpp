@@ -89,8 +89,9 @@ struct Recording {
 
   bool operator==(const Recording&) const = default;
   static constexpr auto fields() {
-    return field_list(field("obstacle", &Recording::obstacle), field("operations", &Recording::operations),
-                      field("scratch", &Recording::scratch));
+    return field_list(field<Form::sparse>("obstacle", &Recording::obstacle),
+                      field<Form::sparse>("operations", &Recording::operations),
+                      field<Form::sparse>("scratch", &Recording::scratch));
   }
 };
 

@@ -15,7 +15,8 @@ Result<Outcome> Referee::judge_written(const PreparedCase& prepared, const Answe
     const auto* buffer = std::get_if<BufferArgument>(&prepared.test.arguments[i]);
     if (buffer && buffer->direction != Direction::in) JUDGE_CHECK(write(i, placed.windows[i].pointer));
   }
-  return inspect(prepared, placed, {});
+  JUDGE_TRY(const auto checks, begin_inspection(prepared, placed, OutputSum::is_of_no_interest));
+  return end_inspection(prepared, placed, checks, {});
 }
 
 Result<void> Referee::copy_answers(const PreparedCase& prepared, const Placed& placed, Answers& into) const {

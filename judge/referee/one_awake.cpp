@@ -32,15 +32,25 @@ void stop(pid_t process) {
   }
 }
 
-}  // namespace
-
-void wake_alone(pid_t process) {
-  const std::lock_guard lock(s_mutex);
+// With the lock held.
+void stop_all_but(pid_t process) {
   for (auto& [other, is_awake] : s_is_awake)
     if (other != process && is_awake) {
       stop(other);
       is_awake = false;
     }
+}
+
+}  // namespace
+
+void wake_none() {
+  const std::lock_guard lock(s_mutex);
+  stop_all_but(-1);
+}
+
+void wake_alone(pid_t process) {
+  const std::lock_guard lock(s_mutex);
+  stop_all_but(process);
   const auto [known, is_new] = s_is_awake.try_emplace(process, true);
   if (is_new || known->second) return;
   ::kill(process, SIGCONT);

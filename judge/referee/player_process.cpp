@@ -71,8 +71,9 @@ struct PlayerProcess::State {
   pid_t process = -1;
   Channel channel{-1};
   bool on_gpu = false;
-  bool is_ready = false;  ///< has its context
-  int process_fd = -1;    ///< readable once the process has ended, even where a child holds the channel open
+  bool is_ready = false;     ///< has its context
+  bool has_attempt = false;  ///< or has begun to load it: from then on its host code may run
+  int process_fd = -1;       ///< readable once the process has ended, even where a child holds the channel open
   int output = -1;
   std::size_t output_bytes = 0, output_limit_bytes = 0, host_memory_limit_bytes = 0;
   std::string printed;
@@ -212,24 +213,21 @@ PlayerProcess::Answer<json> PlayerProcess::receive(milliseconds limit, Clock::ti
     ::poll(fds.data(), fds.size(), static_cast<int>(std::min(left, k_use_check_interval).count()) + 1);
     if (interrupted()) return std::unexpected(Outcome(outcome::JudgeFailed{"interrupted"}));
     if (const auto failure = read_output()) return std::unexpected(*failure);
-    if (const auto failure = check_use()) return std::unexpected(*failure);
+    if (m_state->has_attempt)
+      if (const auto failure = check_use()) return std::unexpected(*failure);
     if (!fds[0].revents && fds[2].revents) return std::unexpected(ended());
     if (!fds[0].revents) continue;
     auto message = m_state->channel.receive();
     if (!message) return std::unexpected(Outcome(outcome::Cheated{k_answered}));
     if (auto* answer = std::get_if<json>(&*message)) {
-      rest();
+      // From its answer to the next request nothing of an attempt runs: no thread that it has left behind ends its work late, or begins on the next
+      // inputs before the clock starts.
+      if (m_state->has_attempt) put_to_sleep(m_state->process);
       return take_answer(*answer);
     }
     if (std::holds_alternative<Channel::Closed>(*message)) return std::unexpected(ended());
     take_fault(std::get<Channel::Raw>(*message));
   }
-}
-
-// From its answer to the next request nothing of it runs: no thread that it has left behind ends its work late, or begins on the next
-// inputs before the clock starts.
-void PlayerProcess::rest() const {
-  if (m_state->process > 0) put_to_sleep(m_state->process);
 }
 
 // Only the player knows the ticket, and only once solve() has returned.
@@ -276,7 +274,8 @@ PlayerProcess::Answer<json> PlayerProcess::ask(const Request& request, milliseco
   if (auto silent = check_silence(); !silent) return std::unexpected(std::move(silent).error());
   if (!send(request, file)) return std::unexpected(ended());
   const auto asked = Clock::now();
-  wake_alone(m_state->process);
+  if (m_state->has_attempt) wake_alone(m_state->process);
+  else wake_none();
   if (meanwhile) meanwhile();
   return receive(limit, asked);
 }
@@ -330,6 +329,7 @@ PlayerProcess::Answer<void> PlayerProcess::stand_by(const protocol::Load& reques
 }
 
 PlayerProcess::Answer<void> PlayerProcess::load(const protocol::Load& request, milliseconds limit) {
+  m_state->has_attempt = true;
   m_state->places = SourceLines(request.attempt_library);
   m_state->host_memory_limit_bytes = request.host_memory_limit_bytes;
   if (auto ready = stand_by(request, k_context_limit); !ready) return ready;

@@ -77,7 +77,7 @@ class PlayerProcess final : public Player {
   Result<void> send(const protocol::Request& request, int file = -1);
   /// Within `limit` from `asked` on.
   Answer<nlohmann::json> receive(std::chrono::milliseconds limit, std::chrono::steady_clock::time_point asked);
-  void rest() const;
+
   Answer<nlohmann::json> take_answer(const nlohmann::json& message) const;
   void take_fault(const std::string& raw);
   void take_last_faults();

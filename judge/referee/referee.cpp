@@ -185,9 +185,14 @@ Result<Referee::CallResult> Referee::call_with(OutputContent content, Player& pl
     JUDGE_TRY(sum_before, output_sum(prepared, placed));
   }
   m_early_look.choose(prepared, placed, m_random);
-  const auto returned =
-      player.call(request(prepared, placed, options), std::min(prepared.test.time_limit, options.most_time),
-                  {.when_done = [this] { m_early_look.look(); }, .looks_for_early_work = looks_for_early_work});
+  std::optional<Result<std::vector<Check>>> begun;  // checks, while the answer is under way
+  const auto when_done = [&] {
+    m_early_look.look();
+    // No host code of the attempt's is there that could still change something.
+    if (options.source == CallOptions::Source::recording) begun = begin_inspection(prepared, placed, OutputSum::is_wanted);
+  };
+  const auto returned = player.call(request(prepared, placed, options), std::min(prepared.test.time_limit, options.most_time),
+                                    {.when_done = when_done, .looks_for_early_work = looks_for_early_work});
   if (!returned) return CallResult{.outcome = returned.error(), .placed = std::move(placed)};
   CallResult result{.outcome = outcome::Passed{}, .placed = std::move(placed), .returned = *returned};
   result.works_early =
@@ -203,7 +208,9 @@ Result<Referee::CallResult> Referee::call_with(OutputContent content, Player& pl
     result.outcome = done_late(returned->trace.changed_late);
   } else {
     std::uint64_t sum = 0;
-    JUDGE_TRY(result.outcome, inspect(prepared, result.placed, std::move(findings), &sum));
+    if (!begun) begun = begin_inspection(prepared, result.placed, OutputSum::is_wanted);
+    JUDGE_TRY(const auto checks, *std::move(begun));
+    JUDGE_TRY(result.outcome, end_inspection(prepared, result.placed, checks, std::move(findings), &sum));
     JUDGE_CHECK(append_output_digests(*m_runtime, prepared, result.placed));
     if (std::holds_alternative<outcome::Passed>(result.outcome) && (m_early_look.has_changed() || sum != returned->output_sum))
       result.outcome = done_late("an output");
@@ -263,14 +270,19 @@ static bool norm_fails(const BufferArgument& buffer, const Report& report) {
            buffer.checker.relative * std::sqrt(report.squared_norm) + buffer.checker.absolute);
 }
 
-// Damage outside the buffers comes before a changed input, and that before a wrong output: the first may cause the others.
-Result<Outcome> Referee::inspect(const PreparedCase& prepared, const Placed& placed, std::vector<Finding> findings,
-                                 std::uint64_t* output_sum) {
-  JUDGE_TRY(const auto checks, launch_checks(prepared, placed));
-  if (output_sum) {
+Result<std::vector<Referee::Check>> Referee::begin_inspection(const PreparedCase& prepared, const Placed& placed,
+                                                              OutputSum sum) {
+  JUDGE_TRY(auto checks, launch_checks(prepared, placed));
+  if (sum == OutputSum::is_wanted) {
     JUDGE_CHECK(sum_outputs(prepared, placed));
     JUDGE_CHECK(m_early_look.look_again());
   }
+  return checks;
+}
+
+// Damage outside the buffers comes before a changed input, and that before a wrong output: the first may cause the others.
+Result<Outcome> Referee::end_inspection(const PreparedCase& prepared, const Placed& placed, std::span<const Check> checks,
+                                        std::vector<Finding> findings, std::uint64_t* output_sum) {
   std::vector<Report> reports(m_reports.bytes() /
                               sizeof(Report));  // all at once: waiting for the device takes longer than the copy
   JUDGE_CUDA(*m_runtime, cudaMemcpy(reports.data(), m_reports.data(), m_reports.bytes(), cuda::MemcpyKind::device_to_host));

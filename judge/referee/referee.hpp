@@ -110,9 +110,12 @@ class Referee {
   /// Written to the device's memory behind the reports.
   Result<void> sum_outputs(const PreparedCase& prepared, const Placed& placed);
   Result<std::uint64_t> output_sum(const PreparedCase& prepared, const Placed& placed);
-  /// `output_sum`: null, or where the sum of the outputs goes, for which they are read once more behind all comparisons, as are the early look's places.
-  Result<Outcome> inspect(const PreparedCase& prepared, const Placed& placed, std::vector<Finding> findings,
-                          std::uint64_t* output_sum = nullptr);
+  /// Has the device compare. Where their sum is wanted, outputs are read once more behind all comparisons, as are the early look's places.
+  enum class OutputSum { is_of_no_interest, is_wanted };
+  Result<std::vector<Check>> begin_inspection(const PreparedCase& prepared, const Placed& placed, OutputSum sum);
+  /// Waits for that. `output_sum`: null, or where the sum goes.
+  Result<Outcome> end_inspection(const PreparedCase& prepared, const Placed& placed, std::span<const Check> checks,
+                                 std::vector<Finding> findings, std::uint64_t* output_sum = nullptr);
   Result<std::vector<Check>> launch_checks(const PreparedCase& prepared, const Placed& placed);
   Result<Outcome> outcome_of(const PreparedCase& prepared, const Placed& placed, const Check& check, const Report& report,
                              std::vector<Finding> findings);

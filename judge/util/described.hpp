@@ -60,6 +60,7 @@ enum class Form {
   plain,     ///< under its name
   optional,  ///< under its name; where it is absent or null on reading it keeps its default: it was added to a kept format
   when_set,  ///< likewise, a std::optional, which is not written where it is empty
+  sparse,  ///< under its name, unless it is false, 0 or empty, which it is where it is absent on reading: for messages that are waited for
   text,      ///< an integer as decimal text: many readers of JSON spoil those above 2^53
   columns,   ///< a list of structs as one list for each of their fields
   merged,    ///< a struct, its fields among those of this one

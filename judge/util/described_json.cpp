@@ -62,6 +62,13 @@ json encode_value(std::uint64_t value) { return value; }
 json encode_value(std::string_view value) { return value; }
 
 void put(json& object, const char* name, json value) { object[name] = std::move(value); }
+void put_unless_empty(json& object, const char* name, json value) {
+  const bool is_zero = (value.is_boolean() && !value.get<bool>()) || (value.is_number() && value.get<double>() == 0) ||
+                       (value.is_string() && value.get_ref<const std::string&>().empty()) ||
+                       ((value.is_structured() || value.is_null()) && value.empty());
+  if (!is_zero) put(object, name, std::move(value));
+}
+
 void append(json& list, json value) { list.push_back(std::move(value)); }
 
 // The name of the whole is said only where there is nothing below it.

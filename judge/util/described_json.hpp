@@ -40,6 +40,7 @@ nlohmann::json encode_value(std::int64_t value);
 nlohmann::json encode_value(std::uint64_t value);
 nlohmann::json encode_value(std::string_view value);
 void put(nlohmann::json& object, const char* name, nlohmann::json value);
+void put_unless_empty(nlohmann::json& object, const char* name, nlohmann::json value);
 void append(nlohmann::json& list, nlohmann::json value);
 
 enum class Presence { required, optional };
@@ -126,7 +127,8 @@ void encode_fields(const T& value, nlohmann::json& object) {
     else if constexpr (form == Form::text) put(object, field.name, encode_value(std::string_view(std::to_string(member))));
     else if constexpr (form == Form::when_set) {
       if (member) put(object, field.name, encode(*member));
-    } else if constexpr (form != Form::left_out) put(object, field.name, encode(member));
+    } else if constexpr (form == Form::sparse) put_unless_empty(object, field.name, encode(member));
+    else if constexpr (form != Form::left_out) put(object, field.name, encode(member));
   });
 }
 
@@ -159,7 +161,7 @@ void read_fields(const JsonPlace& place, T& target) {
     if constexpr (form == Form::merged) {
       read_fields(place, target.*field.member);
     } else if constexpr (form != Form::left_out) {
-      constexpr bool may_lack = form == Form::optional || form == Form::when_set;
+      constexpr bool may_lack = form == Form::optional || form == Form::when_set || form == Form::sparse;
       const auto* found = place.field(field.name, may_lack ? Presence::optional : Presence::required);
       if (!found) return;
       const JsonPlace child = place.child(*found, field.name);

@@ -1,5 +1,4 @@
-// exam: problem=vector-addition verdict=wrong-answer,accepted
-// exam: emulated verdict=wrong-answer
+// exam: problem=vector-addition verdict=wrong-answer
 // exam: emulated says "Its first call on this case was right"
 // Right in the first call of each size, which the judge checks; when calls repeat they are timed, and it adds the first half alone.
 

@@ -1,5 +1,4 @@
-// exam: problem=relu verdict=wrong-answer,accepted
-// exam: emulated verdict=wrong-answer
+// exam: problem=relu verdict=wrong-answer
 // exam: emulated says "Its first call on this case was right"
 // exam: emulated says "so --seed may not repeat it"
 // Works for as long as a judge may look closely: in the first three calls of a size. Later ones write the signs alone. The calls that are
