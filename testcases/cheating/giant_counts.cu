@@ -4,6 +4,7 @@
 #include <cuda_runtime.h>
 #include <string>
 #include <sys/socket.h>
+#include "messages.h"
 #include "slots.h"
 
 __global__ void add(const float* A, const float* B, float* C, int N) {
@@ -13,9 +14,7 @@ __global__ void add(const float* A, const float* B, float* C, int N) {
 
 static ssize_t send_giant(int fd, const void* bytes, size_t size, int flags) {
     std::string message(static_cast<const char*>(bytes), size);
-    const std::string key = "watched_blocks";
-    const size_t at = message.find(key);
-    if (at != std::string::npos) message.replace(at + key.size(), 1, "\xcf\xff\xff\xff\xff\xff\xff\xff\xff");
+    put_into(message, "trace", "watched_blocks", "\xcf\xff\xff\xff\xff\xff\xff\xff\xff");
     return send(fd, message.data(), message.size(), flags);
 }
 

@@ -4,6 +4,7 @@
 #include <cuda_runtime.h>
 #include <string>
 #include <sys/socket.h>
+#include "../cheating/messages.h"
 #include "../cheating/slots.h"
 
 __global__ void add(const float* A, const float* B, float* C, int N) {
@@ -11,16 +12,11 @@ __global__ void add(const float* A, const float* B, float* C, int N) {
     if (i < N) C[i] = A[i] + B[i];
 }
 
-static void replace(std::string& message, const std::string& key, const std::string& value) {
-    const size_t at = message.find(key);
-    if (at != std::string::npos) message.replace(at + key.size(), 1, value);
-}
-
 static ssize_t send_codes(int fd, const void* bytes, size_t size, int flags) {
     std::string message(static_cast<const char*>(bytes), size);
-    replace(message, "\xa5" "error", "\x02");
-    replace(message, "error_name", std::string("\xa8\xff\xfe\x1b[2J\xc3\x28", 9));
-    replace(message, "error_text", std::string("\xa8\x80\x00\x1b[1m\xed\xa0", 9));
+    put_into(message, "body", "error", "\x02");
+    put_into(message, "body", "error_name", std::string("\xa8\xff\xfe\x1b[2J\xc3\x28", 9));
+    put_into(message, "body", "error_text", std::string("\xa8\x80\x00\x1b[1m\xed\xa0", 9));
     return send(fd, message.data(), message.size(), flags);
 }
 
