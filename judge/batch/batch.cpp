@@ -17,6 +17,7 @@
 #include "judge/catalog/catalog.hpp"
 #include "judge/ledger/ledger.hpp"
 #include "judge/model/record_json.hpp"
+#include "judge/passes/lack_of_memory.hpp"
 #include "judge/util/interrupt.hpp"
 #include "judge/worker/worker_process.hpp"
 
@@ -26,7 +27,7 @@ namespace {
 
 constexpr std::size_t k_most_waiting = 1000;   // jobs whose sources are in memory
 constexpr std::size_t k_jobs_in_a_worker = 3;  // one is judged while the next ones compile
-constexpr int k_most_failures = 2;             // of workers that had a job, before it is given up
+constexpr int k_most_failures = 2;             // of a job, before it is given up
 constexpr std::chrono::milliseconds k_tick{500};
 
 /// A worker and what it was given.
@@ -187,9 +188,17 @@ class Batch {
       slot.jobs.pop_front();
       slot.seeds.told(job.seed, m_jobs_read);
       if (const auto* judged = (*event)->get_if<WorkerEvent::Judged>()) JUDGE_CHECK(keep(job, judged->record));
-      else if (const auto* failed = (*event)->get_if<WorkerEvent::Failed>()) JUDGE_CHECK(finish_error(job, failed->message));
+      else if (const auto* failed = (*event)->get_if<WorkerEvent::Failed>())
+        JUDGE_CHECK(fail_job(std::move(job), failed->message));
       else JUDGE_CHECK(finish_error(job, "the worker did not judge it"));
     }
+    return {};
+  }
+
+  // Another worker's attempt may hold the device's memory for as long as it is judged, and the judge's own processes have none then.
+  Result<void> fail_job(ReadyJob job, const std::string& error) {
+    if (!tells_of_lack_of_memory(error) || ++job.failures >= k_most_failures) return finish_error(job, error);
+    m_groups.add(std::move(job));
     return {};
   }
 

@@ -65,6 +65,18 @@ class Batches : public WithFolder {
     return run_command(words(jobs, more)).value();
   }
 
+  /// A judge whose workers' words pass through sed.
+  fs::path judge_whose_workers_speak_through(std::string_view script) {
+    const auto bin = m_folder.path() / "bin";
+    fs::create_directories(bin);
+    fs::create_directories(m_folder.path() / "share");
+    fs::create_directory_symlink(JUDGE_BINARY_DIR "/share/judge", m_folder.path() / "share/judge");
+    fs::copy_file(k_judge, bin / "judge-batch");
+    put("bin/judge", fmt::format("#!/bin/sh\n{} \"$@\" | sed -u '{}'\n", k_judge, script));
+    fs::permissions(bin / "judge", fs::perms::owner_all);
+    return bin / "judge-batch";
+  }
+
   fs::path output() const { return m_folder.path() / "results.jsonl"; }
   fs::path ledger() const { return m_folder.path() / "ledger.sqlite"; }
 
@@ -266,22 +278,15 @@ TEST_F(Batches, AJobThatComesAfterAVerdictHasOtherInputs) {
   EXPECT_NE(found.at("0").front().record["seed"], found.at("1").front().record["seed"]);
 }
 
-// The worker is the real one, with a second last word after each job's own.
+// It ends each job twice.
 TEST_F(Batches, AnAnswerForAnotherJobIsNobodys) {
-  const auto bin = m_folder.path() / "bin";
-  fs::create_directories(bin);
-  fs::create_directories(m_folder.path() / "share");
-  fs::create_directory_symlink(JUDGE_BINARY_DIR "/share/judge", m_folder.path() / "share/judge");
-  fs::copy_file(k_judge, bin / "judge-batch");
-  put("bin/judge",
-      fmt::format("#!/bin/sh\n{} \"$@\" | sed -u '{}'\n", k_judge,
-                  R"sed(s/^{"event":"record","id":"\([^"]*\)".*$/&\n{"event":"error","id":"\1","message":"again"}/)sed"));
-  fs::permissions(bin / "judge", fs::perms::owner_all);
+  const auto judge = judge_whose_workers_speak_through(
+      R"sed(s/^{"event":"record","id":"\([^"]*\)".*$/&\n{"event":"error","id":"\1","message":"again"}/)sed");
   put("sub/vector-addition/a.cu", attempt("A[i] + B[i]"));
   put("sub/vector-addition/b.cu", attempt("A[i] - B[i]"));
   put("sub/vector-addition/c.cu", attempt("A[i] + B[i]", 1));
   auto command = words(m_folder.path() / "sub", {"--workers", "1"});
-  command.front() = bin / "judge-batch";
+  command.front() = judge;
   const auto result = run_command(command).value();
   auto found = results();
   ASSERT_EQ(found.size(), 3u) << result.standard_error;
@@ -290,6 +295,20 @@ TEST_F(Batches, AnAnswerForAnotherJobIsNobodys) {
     EXPECT_EQ(found[name].front().error, "") << name;
     EXPECT_EQ(found[name].front().verdict, *name == 'b' ? VerdictKind::wrong_answer : VerdictKind::accepted) << name;
   }
+}
+
+// Another worker's attempt may hold the device's memory.
+TEST_F(Batches, AJobThatTheJudgeHadNoMemoryForIsTriedOnceMore) {
+  const auto judge = judge_whose_workers_speak_through(
+      R"sed(0,/^{"event":"record","id":"\([^"]*\)".*$/s//{"event":"error","id":"\1","message":"cudaErrorMemoryAllocation (2): out of memory"}/)sed");
+  put("sub/vector-addition/a.cu", attempt("A[i] + B[i]"));
+  auto command = words(m_folder.path() / "sub", {"--workers", "1"});
+  command.front() = judge;
+  const auto result = run_command(command).value();
+  auto found = results();
+  ASSERT_EQ(found["a"].size(), 1u) << result.standard_error;
+  EXPECT_EQ(found["a"].front().error, "");
+  EXPECT_EQ(found["a"].front().verdict, VerdictKind::accepted);
 }
 
 TEST_F(Batches, ALostWorkerCostsNobodyTheVerdict) {

@@ -1,4 +1,4 @@
-// exam: problem=gemm-f32 verdict=cheating only=cuda
+// exam: problem=gemm-f32 verdict=cheating,wrong-answer only=cuda
 // The seed of the places that are sampled at the stop event is in the player's memory before solve() runs (Stopwatch::m_wish). solve() computes those
 // 1,024 elements first; the product itself runs on a stream of the driver's for a millisecond after the clock, and leaves these elements alone.
 // What stores "done" waits for the whole device.

@@ -1,4 +1,4 @@
-// exam: problem=gemm-f32 verdict=cheating only=cuda
+// exam: problem=gemm-f32 verdict=cheating,accepted only=cuda
 // As va_start_recorded_again: a product of a millisecond is timed as 2.5 us; honest are 133. The referee looks at the outputs when it reads "done".
 
 #include "players_stopwatch.cuh"

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=cheating only=cuda
+// exam: problem=vector-addition verdict=cheating,accepted only=cuda
 // The start event is recorded again behind half of the work, and an own kernel stores "done" for the referee's clock at once: both handles lie on the
 // player's stack. The referee looks at the outputs when it reads "done". Before, it took 36 us; honest are 67.
 

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=memory-limit only=cuda
+// exam: problem=vector-addition verdict=memory-limit,accepted only=cuda
 // Takes all of the device's memory but 1.2 GB by the driver's own function, which no counted function sees: the next process had no context, and the run ended with an error.
 #include <cuda_runtime.h>
 #include <dlfcn.h>
