@@ -266,7 +266,7 @@ Kind kind_of(const ExamCase& exam, RuntimeKind runtime) {
   if (folder == "cheating") return {folder, 4, 1};
   if (folder == "solutions") return {folder, 12, 1};
   for (const char* large : {"accepted", "check", "runtime-error", "time-limit", "wrong-answer"})
-    if (folder == large) return {folder, 6, 1};
+    if (folder == large) return {folder, 9, 1};
   if (folder == "compile-error") return {folder, 2, 0};
   return {folder};
 }
