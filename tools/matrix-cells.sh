@@ -92,10 +92,10 @@ cell_find_unsplit() {
 
 # random_cell FAMILY SEED FIRST COUNT COMPILERS: the compilers' names with commas between them. Kernels that would keep the others
 # from being split are in a file of their own. Every tenth cell is built with --fibers too: what that gives, the run on fibers gives
-# as well.
+# as well, so a sample goes without it.
 random_cell() {
     local compiler build builds='split O0 exact' all unsplit rest compilers=${5//,/ }
-    (($3 % (10 * $4) != 0)) || builds+=' fibers'
+    [[ -n $is_sample ]] || (($3 % (10 * $4) != 0)) || builds+=' fibers'
     mapfile -t all < <(seq "$3" "$(($3 + $4 - 1))")
     mapfile -t unsplit < <(cell_find_unsplit "$1" "$2" "$(cell_list "${all[@]}")")
     mapfile -t rest < <(printf '%s\n' "${all[@]}" | grep -vxF -f <(printf '%s\n' "${unsplit[@]:-none}"))

@@ -7,7 +7,7 @@
 namespace judge::emulator_testing {
 namespace {
 
-constexpr int seed = 21, kernels = 10, kernels_of_a_file = 10;
+constexpr int seed = 21, kernels = 5, kernels_of_a_file = 5;
 
 std::filesystem::path generator() { return std::filesystem::path(JUDGE_BINARY_DIR) / "tests/judge-differential"; }
 

@@ -44,10 +44,10 @@ class DeviceLibraryTest : public testing::Test {
     return *report();
   }
 
-  /// Of `count` bytes those from `first` to `end` are others.
-  Report changed(std::size_t count, DType type, std::size_t first, std::size_t end) {
+  /// Of `count` bytes, `shift` bytes behind aligned ones, those from `first` to `end` are others.
+  Report changed(std::size_t count, DType type, std::size_t first, std::size_t end, std::size_t shift = 0) {
     std::ranges::fill(bytes(), 0xaa);
-    const auto got = bytes().subspan(0, count), expected = bytes().subspan(1024, count);
+    const auto got = bytes().subspan(shift, count), expected = bytes().subspan(1024, count);
     std::ranges::fill(got.subspan(first, end - first), 0x55);
     *report() = {};
     EXPECT_TRUE(kernels.compare_bytes(got.data(), expected.data(), count, type, report()));
@@ -123,9 +123,11 @@ TEST_F(DeviceLibraryTest, ChangedInputsAreCountedInElements) {
     for (const std::size_t elements : {1, 3, 37})
       for (std::size_t first = 0; first < elements * size_of(type); ++first) {
         const std::size_t element = size_of(type), count = elements * element, end = std::min(count, first + 5);
-        const Report report = changed(count, type, first, end);
-        ASSERT_EQ(report.first(), static_cast<std::int64_t>(first / element)) << element << " " << elements;
-        ASSERT_EQ(report.wrong, (end - 1) / element - first / element + 1) << element << " " << elements << " " << first;
+        for (const std::size_t shift : {0, 8}) {
+          const Report report = changed(count, type, first, end, shift);
+          ASSERT_EQ(report.first(), static_cast<std::int64_t>(first / element)) << element << " " << elements;
+          ASSERT_EQ(report.wrong, (end - 1) / element - first / element + 1) << element << " " << elements << " " << first;
+        }
       }
   EXPECT_EQ(changed(100, DType::f32, 7, 7).wrong, 0u);
 }

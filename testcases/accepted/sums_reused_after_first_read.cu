@@ -1,4 +1,4 @@
-// exam: problem=layer-normalization verdict=accepted size=small
+// exam: problem=layer-normalization verdict=accepted size=small sample=no
 // exam: emulated says "how far the warps of a block run apart"
 // exam: emulated says "race in shared memory"
 // No barrier between the read of the mean and the first sum of squares in the same array. Every warp reads right behind the barrier, and the

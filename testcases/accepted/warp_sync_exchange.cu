@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted
+// exam: problem=vector-addition verdict=accepted sample=no
 // exam: emulated says "in lockstep"
 // Lanes hand values to each other through shared memory: written, then read by the neighbour, twice, in a loop that lanes
 // leave at different times, and through a function that some lanes call from another place.

@@ -1,6 +1,5 @@
-// exam: problem=vector-addition verdict=compile-error
+// exam: problem=vector-addition verdict=compile-error sample=no
 // Macros that double thirty-two times: four thousand million terms. The limit of a compiler's memory or time ends it.
-// (Not in the sample of tools/test.)
 
 #include <cuda_runtime.h>
 #define M0(x) x x

@@ -1,4 +1,4 @@
-// exam: problem=dot-product verdict=wrong-answer size=full
+// exam: problem=dot-product verdict=wrong-answer size=full sample=no
 // The second kernel adds one partial sum for each thread of a single block: with more than 1024 blocks the rest is lost.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// exam: problem=prefix-sum verdict=wrong-answer,accepted
+// exam: problem=prefix-sum verdict=wrong-answer,accepted sample=no
 // exam: cuda verdict=wrong-answer
 #include <cuda_runtime.h>
 #define SECTION_SIZE 1024

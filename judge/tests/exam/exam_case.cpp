@@ -61,8 +61,12 @@ Result<void> parse_setting(const std::string& word, ExamCase& exam) {
   } else if (key == "timed") {
     if (value != "no") return fail("timed= is no, not \"{}\"", value);
     exam.wants_timing = false;
+  } else if (key == "sample") {
+    if (value != "no") return fail("sample= is no, not \"{}\"", value);
+    exam.in_sample = false;
   } else {
-    return fail("\"{}\" is neither problem=, verdict=, only=, finding=, size=, cases=, timed=, says \"...\" nor here", word);
+    return fail("\"{}\" is neither problem=, verdict=, only=, finding=, size=, cases=, timed=, sample=, says \"...\" nor here",
+                word);
   }
   return {};
 }

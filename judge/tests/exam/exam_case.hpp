@@ -33,6 +33,7 @@ struct ExamCase {
   enum class Sizes { small, all_but_full, full } sizes = Sizes::all_but_full;
 
   bool with_extra = false;  ///< judged with --extra
+  bool in_sample = true;    ///< CTest may take it; tools/exam has all
 
   bool wants_timing = true;
   bool is_timed = true;  ///< timed calls come after the first ones: for what is told by repeating
@@ -51,7 +52,7 @@ bool is_style(const std::filesystem::path& file);
 bool lies_with_its_problem(const ExamCase& exam);
 
 /// Reads the directives of a file in testcases/VERDICT/ or testcases/VERDICT/PROBLEM/. They are comments:
-///   // exam: problem=NAME verdict=VERDICT[,VERDICT...] [only=emulated|cuda] [finding=KIND|none] [size=full|small|all-but-full] [cases=extra] [timed=no]
+///   // exam: problem=NAME verdict=VERDICT[,VERDICT...] [only=emulated|cuda] [finding=KIND|none] [size=full|small|all-but-full] [cases=extra] [timed=no] [sample=no]
 ///   // exam: emulated|cuda verdict=VERDICT[,VERDICT...]
 ///   // exam: [emulated|cuda] [never] says "TEXT"
 ///   some(code);  // exam: here
