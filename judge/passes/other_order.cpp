@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <limits>
+#include <string_view>
 
 #include "judge/passes/checker_run.hpp"
 #include "judge/passes/testing.hpp"
@@ -49,6 +50,17 @@ Result<std::optional<Outcome>> outcome_in(protocol::ThreadOrder order, Harness& 
   return std::move(called.outcome);
 }
 
+// Threads of a block meet in shared memory, and where they meet at barriers alone they hand on nothing.
+bool may_meet_in_block(std::string_view source) { return source.contains("__shared__") || source.contains("sync"); }
+
+// A race of which each other run lets the lower thread begin.
+Result<Checked> look_with_last_thread_first(Harness& harness, Checked attempt, std::size_t index, Observer& observer) {
+  if (!may_meet_in_block(attempt.source)) return attempt;
+  JUDGE_TRY(const auto outcome, outcome_in(protocol::ThreadOrder::last_thread_first, harness, attempt, index));
+  if (outcome && came_out_otherwise(*outcome)) JUDGE_CHECK(add_findings_in_case(harness, attempt, index, observer));
+  return attempt;
+}
+
 Finding block_order_finding(const Case& test) {
   return {.kind = Fault::Kind::block_order,
           .in_kernel = false,
@@ -73,7 +85,9 @@ Result<Checked> look_in_another_order(Harness& harness, Checked attempt, Observe
     JUDGE_TRY(backwards, outcome_in(last_block_first, harness, attempt, *index));
     if (!backwards || !std::holds_alternative<outcome::TimedOut>(*backwards)) break;
   }
-  if (!backwards || std::holds_alternative<outcome::Passed>(*backwards)) return attempt;
+  if (!backwards) return attempt;
+  if (std::holds_alternative<outcome::Passed>(*backwards))
+    return look_with_last_thread_first(harness, std::move(attempt), *index, observer);
   // A block that waits for an earlier one may not end backwards: that shows nothing.
   JUDGE_TRY(const auto forwards, outcome_in(fibers, harness, attempt, *index));
   if (!forwards) return attempt;
