@@ -315,7 +315,8 @@ Result<Checked> judge_in_lockstep(Harness& harness, Checked attempt, Observer& o
   const bool passes_all = passes_first && !in_lockstep->failure;
   const bool lacked_time = took_too_long || (in_lockstep && in_lockstep->fails_for_time);
   if (!passes_all && !lacked_time && (stuck || races_between_warps(attempt.findings))) {
-    JUDGE_TRY(const auto players, players_with_warps_apart(harness, attempt, *built, stuck ? WarpDistance::far_from_start : WarpDistance::far));
+    JUDGE_TRY(const auto players,
+              players_with_warps_apart(harness, attempt, *built, stuck ? WarpDistance::far_from_start : WarpDistance::far));
     if (players.empty()) return attempt;
     JUDGE_TRY(auto apart, call_cases(harness, players, Fault::Kind::warps_apart, attempt, *first, observer));
     if (!apart.cases.empty() && !apart.failure) return decide(harness.setting.cases, std::move(attempt), std::move(apart));

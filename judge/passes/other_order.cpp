@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <limits>
 #include <string_view>
 
@@ -50,8 +52,12 @@ Result<std::optional<Outcome>> outcome_in(protocol::ThreadOrder order, Harness& 
   return std::move(called.outcome);
 }
 
-// Threads of a block meet in shared memory, and where they meet at barriers alone they hand on nothing.
-bool may_meet_in_block(std::string_view source) { return source.contains("__shared__") || source.contains("sync"); }
+// The order behind a barrier is another one. A comment that names one costs time.
+bool may_meet_in_block(std::string_view source) {
+  constexpr std::array<std::string_view, 6> barriers = {"__syncthreads", "__barrier_sync", "bar.sync",
+                                                        "barrier.sync",  ".sync()",        "::sync("};
+  return std::ranges::any_of(barriers, [&](std::string_view name) { return source.contains(name); });
+}
 
 // A race of which each other run lets the lower thread begin.
 Result<Checked> look_with_last_thread_first(Harness& harness, Checked attempt, std::size_t index, Observer& observer) {
@@ -95,6 +101,13 @@ Result<Checked> look_in_another_order(Harness& harness, Checked attempt, Observe
   if (!depends_on_blocks && !came_out_otherwise(*forwards)) return attempt;
   JUDGE_CHECK(add_findings_in_case(harness, attempt, *index, observer));
   if (depends_on_blocks) attempt.findings.push_back(block_order_finding(harness.setting.cases[*index]));
+  return attempt;
+}
+
+Result<Checked> look_at_managed_memory(Harness& harness, Checked attempt, Observer& observer) {
+  if (!attempt.source.contains("cudaMallocManaged") && !attempt.source.contains("__managed__")) return attempt;
+  const auto index = small_case(harness.setting.cases, attempt, std::numeric_limits<std::size_t>::max());
+  if (index) JUDGE_CHECK(add_findings_in_case(harness, attempt, *index, observer));
   return attempt;
 }
 

@@ -83,14 +83,14 @@ JUDGE_SET(__wrap_memset)
 #undef JUDGE_SET
 
 // Of code for lockstep, which the linker leads here.
-#define JUDGE_FUNCTION(name)                   \
-  double __wrap_##name(double x) {             \
-    judge::emulated::lockstep_function();      \
-    return std::name(x);                       \
-  }                                            \
-  float __wrap_##name##f(float x) {            \
-    judge::emulated::lockstep_function();      \
-    return std::name(x);                       \
+#define JUDGE_FUNCTION(name)              \
+  double __wrap_##name(double x) {        \
+    judge::emulated::lockstep_function(); \
+    return std::name(x);                  \
+  }                                       \
+  float __wrap_##name##f(float x) {       \
+    judge::emulated::lockstep_function(); \
+    return std::name(x);                  \
   }
 JUDGE_FUNCTION(exp)
 JUDGE_FUNCTION(exp2)

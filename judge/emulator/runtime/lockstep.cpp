@@ -226,8 +226,8 @@ void Lockstep::advance(unsigned warp, unsigned taken) {
   clock.has_read_global |= lanes[std::countr_zero(taken)].reads_global;
   clock.has_read_shared |= lanes[std::countr_zero(taken)].reads_shared;
   if ((fresh_lanes(warp) & ~taken) != 0) return;
-  clock.time += skew.late != Skew::Late::nobody ? Skew::issue_time
-                                                : Skew::access_time + Skew::drift * skew.share(warp, m_warps) / 256;
+  clock.time +=
+      skew.late != Skew::Late::nobody ? Skew::issue_time : Skew::access_time + Skew::drift * skew.share(warp, m_warps) / 256;
 }
 
 // Of lanes that only wait, those that did not go on for the longest time, so that each gets its turn.

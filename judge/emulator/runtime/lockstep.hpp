@@ -32,12 +32,12 @@ inline bool writes_late = false;
 struct Skew {
   enum class Ahead { nobody, low_warps, high_warps, even_warps };
   enum class Late { nobody, some_warps, other_warps };  ///< the latter: those that the former leaves out
-  static constexpr unsigned access_time = 64;  ///< of the warp that is ahead
-  static constexpr unsigned drift = 16;        ///< more, of the one that is furthest behind
+  static constexpr unsigned access_time = 64;           ///< of the warp that is ahead
+  static constexpr unsigned drift = 16;                 ///< more, of the one that is furthest behind
   static constexpr unsigned load_delay = 512;  ///< with `far`, of that one: what it reads from global memory comes later
-  static constexpr unsigned issue_time = 8;      ///< of an access, where some start late
+  static constexpr unsigned issue_time = 8;    ///< of an access, where some start late
   static constexpr unsigned shared_latency = 64, global_latency = 192;  ///< of what a write waits for there
-  static constexpr unsigned shuffle_time = 48, function_time = 64;  ///< of what a warp does before its next access
+  static constexpr unsigned shuffle_time = 48, function_time = 64;      ///< of what a warp does before its next access
   static constexpr unsigned late_start = 112;
   Ahead ahead = Ahead::nobody;
   bool far = false;
