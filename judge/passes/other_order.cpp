@@ -22,6 +22,7 @@ constexpr std::chrono::milliseconds k_most_time_on_fibers{250};
 // Of a case that took too long on fibers, a smaller one has a share of the bytes.
 constexpr std::size_t k_smaller_share = 8;
 constexpr int k_most_tries = 3;
+constexpr std::size_t k_least_bytes = 16'384;
 
 // The largest of the cases whose call took little: there are loops over tiles and several warps in it.
 std::optional<std::size_t> small_case(const std::vector<Case>& cases, const Tested& attempt, std::size_t most_bytes) {
@@ -59,9 +60,12 @@ bool may_meet_in_block(std::string_view source) {
   return std::ranges::any_of(barriers, [&](std::string_view name) { return source.contains(name); });
 }
 
-// A race of which each other run lets the lower thread begin.
+// A race of which each other run lets the lower thread begin. A smaller case will do, where it still has several warps.
 Result<Checked> look_with_last_thread_first(Harness& harness, Checked attempt, std::size_t index, Observer& observer) {
   if (!may_meet_in_block(attempt.source)) return attempt;
+  const auto& cases = harness.setting.cases;
+  const auto smaller = small_case(cases, attempt, bytes_of(cases[index]) / k_smaller_share);
+  if (smaller && bytes_of(cases[*smaller]) >= k_least_bytes) index = *smaller;
   JUDGE_TRY(const auto outcome, outcome_in(protocol::ThreadOrder::last_thread_first, harness, attempt, index));
   if (outcome && came_out_otherwise(*outcome)) JUDGE_CHECK(add_findings_in_case(harness, attempt, index, observer));
   return attempt;

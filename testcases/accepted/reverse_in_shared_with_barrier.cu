@@ -1,4 +1,4 @@
-// exam: problem=reverse-array verdict=accepted
+// exam: problem=reverse-array verdict=accepted size=small timed=no
 // exam: never says "finding"
 #include <cuda_runtime.h>
 #define B 256

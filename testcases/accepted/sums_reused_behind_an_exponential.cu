@@ -1,8 +1,8 @@
-// exam: problem=softmax verdict=accepted only=emulated
+// exam: problem=softmax verdict=accepted only=emulated size=small timed=no
 // exam: says "how far the warps of a block run apart"
 // No barrier between the read of the maximum and the next use of the array. A warp computes an exponential between the two.
 #include <cuda_runtime.h>
-#define T 1024
+#define T 128
 // running maximum and sum in registers, combined twice through the same array
 __global__ void softmax(const float* in, float* out, int n) {
   __shared__ float red[T];

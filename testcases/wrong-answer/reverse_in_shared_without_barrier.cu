@@ -1,4 +1,4 @@
-// exam: problem=reverse-array verdict=wrong-answer only=emulated
+// exam: problem=reverse-array verdict=wrong-answer only=emulated size=small timed=no
 // exam: says "race in shared memory"
 // Each thread overwrites what one of another warp still has to read: that takes a GPU no longer than a read of shared memory.
 #include <cuda_runtime.h>

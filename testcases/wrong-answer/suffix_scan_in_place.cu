@@ -1,4 +1,4 @@
-// exam: problem=prefix-sum verdict=wrong-answer only=emulated
+// exam: problem=prefix-sum verdict=wrong-answer only=emulated size=small timed=no
 // exam: says "race in shared memory"
 // exam: says "how far the warps of a block run apart"
 // A scan in place with one barrier a step, towards the first thread: right where the threads of a block run in ascending order.
