@@ -91,6 +91,10 @@ enum class ThreadOrder : int {
   early_copies = 12,
   early_launches = 13,   ///< as `fibers`, and a dependent launch runs as soon as the kernel before allows it
   blocks_in_turns = 14,  ///< as `fibers`, and several blocks at a time go on in turns, each for a few barriers
+  // Of code for lockstep: the warps of a block advance together, but behind each barrier some start late, or all others.
+  some_warps_late = 15,
+  other_warps_late = 16,
+  last_thread_first = 17,  ///< as `fibers`, and behind each barrier the last thread of a block begins
 };
 
 constexpr auto names_of(ThreadOrder) {
@@ -108,7 +112,10 @@ constexpr auto names_of(ThreadOrder) {
                              {ThreadOrder::blocks_side_by_side, "blocks-side-by-side"},
                              {ThreadOrder::early_copies, "early-copies"},
                              {ThreadOrder::early_launches, "early-launches"},
-                             {ThreadOrder::blocks_in_turns, "blocks-in-turns"}});
+                             {ThreadOrder::blocks_in_turns, "blocks-in-turns"},
+                             {ThreadOrder::some_warps_late, "some-warps-late"},
+                             {ThreadOrder::other_warps_late, "other-warps-late"},
+                             {ThreadOrder::last_thread_first, "last-thread-first"}});
 }
 
 /// First request: load the runtime and make its context. Before it comes a descriptor, of the ClockPage. Answer: Ready.

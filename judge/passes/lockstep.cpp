@@ -217,7 +217,7 @@ std::string not_run_text(const Lockstepped& result) {
   std::string text;
   if (!result.not_run.empty())
     text += fmt::format("; not run so for lack of time, but right as all code runs: {}", names_of_cases(result.not_run));
-  if (!result.in_one_order.empty()) text += fmt::format("; in one of three orders: {}", names_of_cases(result.in_one_order));
+  if (!result.in_one_order.empty()) text += fmt::format("; in one of several orders: {}", names_of_cases(result.in_one_order));
   if (!result.open.empty()) text += fmt::format("; not judged for lack of time: {}", names_of_cases(result.open));
   return text;
 }
@@ -315,7 +315,8 @@ Result<Checked> judge_in_lockstep(Harness& harness, Checked attempt, Observer& o
   const bool passes_all = passes_first && !in_lockstep->failure;
   const bool lacked_time = took_too_long || (in_lockstep && in_lockstep->fails_for_time);
   if (!passes_all && !lacked_time && (stuck || races_between_warps(attempt.findings))) {
-    JUDGE_TRY(const auto players, players_with_warps_apart(harness, attempt, *built, WarpDistance::far));
+    JUDGE_TRY(const auto players,
+              players_with_warps_apart(harness, attempt, *built, stuck ? WarpDistance::far_from_start : WarpDistance::far));
     if (players.empty()) return attempt;
     JUDGE_TRY(auto apart, call_cases(harness, players, Fault::Kind::warps_apart, attempt, *first, observer));
     if (!apart.cases.empty() && !apart.failure) return decide(harness.setting.cases, std::move(attempt), std::move(apart));

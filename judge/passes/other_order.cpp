@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <limits>
+#include <string_view>
 
 #include "judge/passes/checker_run.hpp"
 #include "judge/passes/testing.hpp"
@@ -19,6 +22,7 @@ constexpr std::chrono::milliseconds k_most_time_on_fibers{250};
 // Of a case that took too long on fibers, a smaller one has a share of the bytes.
 constexpr std::size_t k_smaller_share = 8;
 constexpr int k_most_tries = 3;
+constexpr std::size_t k_least_bytes = 16'384;
 
 // The largest of the cases whose call took little: there are loops over tiles and several warps in it.
 std::optional<std::size_t> small_case(const std::vector<Case>& cases, const Tested& attempt, std::size_t most_bytes) {
@@ -49,6 +53,24 @@ Result<std::optional<Outcome>> outcome_in(protocol::ThreadOrder order, Harness& 
   return std::move(called.outcome);
 }
 
+// The order behind a barrier is another one. A comment that names one costs time.
+bool may_meet_in_block(std::string_view source) {
+  constexpr std::array<std::string_view, 6> barriers = {"__syncthreads", "__barrier_sync", "bar.sync",
+                                                        "barrier.sync",  ".sync()",        "::sync("};
+  return std::ranges::any_of(barriers, [&](std::string_view name) { return source.contains(name); });
+}
+
+// A race of which each other run lets the lower thread begin. A smaller case will do, where it still has several warps.
+Result<Checked> look_with_last_thread_first(Harness& harness, Checked attempt, std::size_t index, Observer& observer) {
+  if (!may_meet_in_block(attempt.source)) return attempt;
+  const auto& cases = harness.setting.cases;
+  const auto smaller = small_case(cases, attempt, bytes_of(cases[index]) / k_smaller_share);
+  if (smaller && bytes_of(cases[*smaller]) >= k_least_bytes) index = *smaller;
+  JUDGE_TRY(const auto outcome, outcome_in(protocol::ThreadOrder::last_thread_first, harness, attempt, index));
+  if (outcome && came_out_otherwise(*outcome)) JUDGE_CHECK(add_findings_in_case(harness, attempt, index, observer));
+  return attempt;
+}
+
 Finding block_order_finding(const Case& test) {
   return {.kind = Fault::Kind::block_order,
           .in_kernel = false,
@@ -73,7 +95,9 @@ Result<Checked> look_in_another_order(Harness& harness, Checked attempt, Observe
     JUDGE_TRY(backwards, outcome_in(last_block_first, harness, attempt, *index));
     if (!backwards || !std::holds_alternative<outcome::TimedOut>(*backwards)) break;
   }
-  if (!backwards || std::holds_alternative<outcome::Passed>(*backwards)) return attempt;
+  if (!backwards) return attempt;
+  if (std::holds_alternative<outcome::Passed>(*backwards))
+    return look_with_last_thread_first(harness, std::move(attempt), *index, observer);
   // A block that waits for an earlier one may not end backwards: that shows nothing.
   JUDGE_TRY(const auto forwards, outcome_in(fibers, harness, attempt, *index));
   if (!forwards) return attempt;
@@ -81,6 +105,13 @@ Result<Checked> look_in_another_order(Harness& harness, Checked attempt, Observe
   if (!depends_on_blocks && !came_out_otherwise(*forwards)) return attempt;
   JUDGE_CHECK(add_findings_in_case(harness, attempt, *index, observer));
   if (depends_on_blocks) attempt.findings.push_back(block_order_finding(harness.setting.cases[*index]));
+  return attempt;
+}
+
+Result<Checked> look_at_managed_memory(Harness& harness, Checked attempt, Observer& observer) {
+  if (!attempt.source.contains("cudaMallocManaged") && !attempt.source.contains("__managed__")) return attempt;
+  const auto index = small_case(harness.setting.cases, attempt, std::numeric_limits<std::size_t>::max());
+  if (index) JUDGE_CHECK(add_findings_in_case(harness, attempt, *index, observer));
   return attempt;
 }
 

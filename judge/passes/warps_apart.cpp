@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "judge/passes/side_by_side.hpp"
 #include "judge/passes/testing.hpp"
@@ -17,13 +16,16 @@ namespace {
 
 using protocol::ThreadOrder;
 
-// Each is called three times, and each call is some hundred times slower.
+// Each is called five times, and each call is some hundred times slower.
 constexpr std::chrono::milliseconds k_warps_apart_time{12'000};
 
-std::array<ThreadOrder, 3> orders_of(WarpDistance distance) {
+// Those that show most first: of large cases there may be time for one alone.
+std::vector<ThreadOrder> orders_of(WarpDistance distance) {
   using enum ThreadOrder;
-  if (distance == WarpDistance::far) return {low_warps_far_ahead, high_warps_far_ahead, even_warps_far_ahead};
-  return {low_warps_ahead, high_warps_ahead, even_warps_ahead};
+  if (distance == WarpDistance::far_from_start) return {low_warps_far_ahead, high_warps_far_ahead, even_warps_far_ahead};
+  if (distance == WarpDistance::far)
+    return {some_warps_late, other_warps_late, low_warps_far_ahead, high_warps_far_ahead, even_warps_far_ahead};
+  return {some_warps_late, other_warps_late, low_warps_ahead, high_warps_ahead, even_warps_ahead};
 }
 
 Finding warps_apart_finding(const Case& test) {

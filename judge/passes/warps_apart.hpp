@@ -13,7 +13,8 @@ bool races_between_warps(const std::vector<Finding>& findings);
 
 /// How far the warps of a block run apart. An attempt that failed must be right where they run `far` apart, one that passed is rejected
 /// only if it is wrong where they are close: in between, where nobody knows what a GPU does, the verdict stays.
-enum class WarpDistance { close, far };
+/// Both include that some start late behind a barrier, which `far_from_start` does not.
+enum class WarpDistance { close, far, far_from_start };
 
 /// Players with the attempt's build for lockstep, one for each choice of the warps that are ahead. Empty if it does not load. Errors: as load().
 Result<Players> players_with_warps_apart(Harness& harness, const Checked& attempt, const Built& built, WarpDistance distance);

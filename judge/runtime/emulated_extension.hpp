@@ -66,6 +66,9 @@ enum JudgeEmulatedOrder {
   judge_emulated_early_copies = 12,
   judge_emulated_early_launches = 13,
   judge_emulated_blocks_in_turns = 14,
+  judge_emulated_some_warps_late = 15,
+  judge_emulated_other_warps_late = 16,
+  judge_emulated_last_thread_first = 17,
 };
 void judgeEmulatedUseOrder(enum JudgeEmulatedOrder order);
 

@@ -7,6 +7,7 @@
 #include "judge/passes/late_writes.hpp"
 #include "judge/passes/lockstep.hpp"
 #include "judge/passes/other_executions.hpp"
+#include "judge/passes/other_order.hpp"
 #include "judge/passes/warps_apart.hpp"
 #include "judge/tests/judging_passes_support.hpp"
 
@@ -210,6 +211,45 @@ TEST_F(Budgets, WhatIsRightWithItsWarpsApartIsAccepted) {
   EXPECT_EQ(judged->standing.error().verdict.kind, VerdictKind::accepted);
   EXPECT_EQ(judged->findings.back().kind, Fault::Kind::warps_apart);
   EXPECT_EQ(judged->cases.size(), 3u);
+}
+
+TEST_F(Budgets, ThreadsOfABlockBeginWithTheLastWhereTheyMeet) {
+  std::vector<protocol::ThreadOrder> orders;
+  setting->players = [&](const PlayerProcess::Options& options) {
+    orders.push_back(options.order);
+    auto player = slow_player();
+    if (options.order == protocol::ThreadOrder::last_thread_first)
+      player->solve = [](float*, float*, int, protocol::Returned&) { return std::optional<Outcome>(); };
+    if (options.order == protocol::ThreadOrder::loops) player->findings = {race_between_warps()};  // the checker's
+    return player;
+  };
+  using enum protocol::ThreadOrder;
+  Checked plain = right(), attempt = right();
+  ASSERT_TRUE(look_in_another_order(*harness, std::move(plain), m_nobody));
+  EXPECT_THAT(orders, ElementsAre(last_block_first));
+
+  orders.clear();
+  attempt.source += "// __syncthreads()";
+  const auto judged = look_in_another_order(*harness, std::move(attempt), m_nobody);
+  ASSERT_TRUE(judged) << judged.error().message;
+  EXPECT_THAT(orders, ElementsAre(last_block_first, last_thread_first, loops));
+  EXPECT_TRUE(judged->is_right()) << "a GPU's order is looked at next";
+  EXPECT_TRUE(may_depend_on_warps(*setting, *judged));
+}
+
+TEST_F(Budgets, ManagedMemoryIsLookedAtByTheChecker) {
+  setting->players = [&](const PlayerProcess::Options&) {
+    auto player = slow_player();
+    player->findings = {{.kind = Fault::Kind::stream_race}};
+    return player;
+  };
+  Checked attempt = right(), other = right();
+  attempt.source += "// cudaMallocManaged()";
+  const auto judged = look_at_managed_memory(*harness, std::move(attempt), m_nobody);
+  ASSERT_TRUE(judged) << judged.error().message;
+  ASSERT_EQ(judged->findings.size(), 1u);
+  EXPECT_EQ(judged->findings[0].kind, Fault::Kind::stream_race);
+  EXPECT_TRUE(look_at_managed_memory(*harness, std::move(other), m_nobody)->findings.empty());
 }
 
 TEST_F(Budgets, OtherExecutionsAreThoseThatTheSourceNames) {

@@ -1,4 +1,5 @@
 // exam: problem=reduction verdict=wrong-answer,accepted finding=race
+// exam: emulated verdict=wrong-answer
 // A step of the scan reads what another thread of the same step overwrites.
 
 #include <cuda_runtime.h>

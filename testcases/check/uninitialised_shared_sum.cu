@@ -1,7 +1,9 @@
-// exam: problem=reduction verdict=wrong-answer finding=uninitialised-read
+// exam: problem=reduction verdict=accepted,wrong-answer finding=uninitialised-read
+// exam: emulated verdict=accepted
 // exam: never says "arrives zeroed"
 // exam: never says "right only if the lanes"
 // Each thread adds to its element of the shared array, which nobody has set to zero. The output is assigned.
+// In small cases all blocks are of a call's first launch, and find zeros on a GPU that other processes use.
 
 __global__ void sum(const float* input, float* output, int N) {
     __shared__ float sums[256];

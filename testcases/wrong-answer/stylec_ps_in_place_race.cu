@@ -1,5 +1,4 @@
-// exam: problem=prefix-sum verdict=wrong-answer,accepted sample=no
-// exam: cuda verdict=wrong-answer
+// exam: problem=prefix-sum verdict=wrong-answer sample=no
 #include <cuda_runtime.h>
 #define SECTION_SIZE 1024
 

@@ -1,5 +1,4 @@
-// exam: problem=prefix-sum verdict=wrong-answer,accepted
-// exam: cuda verdict=wrong-answer
+// exam: problem=prefix-sum verdict=wrong-answer
 #include <cuda_runtime.h>
 
 // Kogge-Stone scan, chapter 11 of the book

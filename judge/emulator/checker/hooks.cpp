@@ -1,5 +1,6 @@
 // The functions that compilers call from code built with -fsanitize=thread and -fsanitize=bounds. Their names and
 // signatures are the compilers' ABI; what they do is ours.
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 
@@ -80,6 +81,26 @@ JUDGE_COPY(__wrap_memmove, std::memmove)
 JUDGE_SET(__tsan_memset)
 JUDGE_SET(__wrap_memset)
 #undef JUDGE_SET
+
+// Of code for lockstep, which the linker leads here.
+#define JUDGE_FUNCTION(name)              \
+  double __wrap_##name(double x) {        \
+    judge::emulated::lockstep_function(); \
+    return std::name(x);                  \
+  }                                       \
+  float __wrap_##name##f(float x) {       \
+    judge::emulated::lockstep_function(); \
+    return std::name(x);                  \
+  }
+JUDGE_FUNCTION(exp)
+JUDGE_FUNCTION(exp2)
+JUDGE_FUNCTION(log)
+JUDGE_FUNCTION(log2)
+JUDGE_FUNCTION(sin)
+JUDGE_FUNCTION(cos)
+JUDGE_FUNCTION(tanh)
+JUDGE_FUNCTION(erf)
+#undef JUDGE_FUNCTION
 
 #define JUDGE_ATOMIC_UPDATE(bits, type, operation)                                        \
   type __tsan_atomic##bits##_fetch_##operation(volatile type* address, type value, int) { \

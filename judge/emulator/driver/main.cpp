@@ -152,6 +152,7 @@ Step<void> compile(const Options& options, const Compiler& compiler, const lower
   command = {compiler.path.string(), "-shared", "-Wl,-Bsymbolic", object, "-o", options.output};
   add(libraries);
   if (tells_of_accesses) add(access_check_link_flags());
+  if (options.is_lockstep) add(lockstep_link_flags());
   return discard_output(run_step(command, lowered.text));
 }
 

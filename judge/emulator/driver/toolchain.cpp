@@ -104,6 +104,13 @@ std::vector<std::string> lockstep_flags(const Compiler& compiler) {
   return flags;
 }
 
+std::vector<std::string> lockstep_link_flags() {
+  std::vector<std::string> flags;
+  for (const char* function : {"exp", "exp2", "log", "log2", "sin", "cos", "tanh", "erf"})
+    for (const char* of_float : {"", "f"}) flags.push_back(std::string("-Wl,--wrap=") + function + of_float);
+  return flags;
+}
+
 std::vector<std::string> access_check_link_flags() { return {"-Wl,--wrap=memcpy", "-Wl,--wrap=memmove", "-Wl,--wrap=memset"}; }
 
 }  // namespace judge::cucc

@@ -33,6 +33,8 @@ std::vector<std::string> alignment_check_flags();
 std::vector<std::string> access_check_flags(const Compiler& compiler);
 /// For code whose lanes can run in lockstep: a call before each access, and what keeps a lane's place in the code tellable.
 std::vector<std::string> lockstep_flags(const Compiler& compiler);
+/// Lets the runtime see calls of functions that take a GPU some time.
+std::vector<std::string> lockstep_link_flags();
 /// For linking what was compiled with either of these.
 std::vector<std::string> access_check_link_flags();
 

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <thread>
 #include <tuple>
 #include <utility>
@@ -215,7 +216,7 @@ void BlockRunner::start_block() {
   const unsigned warps = (m_launch->threads + warp_lanes - 1) / warp_lanes;
   for (unsigned i = 0; i < warps; ++i) m_warps[i].arrived = m_warps[i].exited = 0;
   m_warps[warps - 1].exited = ~lanes_below(m_launch->threads - (warps - 1) * warp_lanes);
-  if (m_lockstep) m_lockstep->start_block(m_launch->threads);
+  if (m_lockstep) m_lockstep->start_block(m_launch->threads, linear_block());
   if (watcher) watcher->block_started(m_block);
 }
 
@@ -286,11 +287,14 @@ int BlockRunner::barrier(unsigned thread, BarrierKind kind, int predicate, int l
   m_current->line = line;
   m_current->code = code;
   m_at_barrier[m_waiting++] = m_current;
-  if (m_waiting == m_live) {
+  if (m_waiting != m_live) {
+    wait();
+  } else if (goes_on_with_last_thread) {
+    release_barrier();
+    wait();
+  } else {
     --m_waiting;  // this one goes on at once
     release_barrier();
-  } else {
-    wait();
   }
   return m_current->result;
 }
@@ -306,6 +310,8 @@ void BlockRunner::release_barrier() {
   const int result = m_barrier_kind == BarrierKind::count ? m_predicates
                      : m_barrier_kind == BarrierKind::all ? m_predicates == arrived
                                                           : m_predicates != 0;
+  if (goes_on_with_last_thread)
+    std::ranges::sort(m_at_barrier.begin(), m_at_barrier.begin() + m_waiting, std::greater(), &Fiber::thread);
   for (unsigned i = 0; i < m_waiting; ++i) {
     m_at_barrier[i]->result = result;
     make_ready(m_at_barrier[i]);
@@ -330,6 +336,8 @@ judge_emulated::WarpAnswer BlockRunner::warp(unsigned thread, const judge_emulat
   m_current->code = request.code;
   warp.arrived |= 1u << lane;
   const unsigned answered = answer_warp(warp, lane);
+  if (answered && m_lockstep && request.operation != judge_emulated::WarpOperation::sync)
+    m_lockstep->lanes_met(thread / warp_lanes);
   if (answered) make_lanes_ready(warp, answered);
   else wait();
   return mine.answer;
@@ -506,6 +514,8 @@ static Skew skew_of(JudgeEmulatedOrder order) {
     case judge_emulated_low_warps_far_ahead: return {.ahead = low_warps, .far = true};
     case judge_emulated_high_warps_far_ahead: return {.ahead = high_warps, .far = true};
     case judge_emulated_even_warps_far_ahead: return {.ahead = even_warps, .far = true};
+    case judge_emulated_some_warps_late: return {.late = Skew::Late::some_warps};
+    case judge_emulated_other_warps_late: return {.late = Skew::Late::other_warps};
     default: return {};
   }
 }
@@ -520,6 +530,7 @@ void judgeEmulatedUseOrder(JudgeEmulatedOrder order) {
   if (order == judge_emulated_cleared_shared) return;
   judge::emulated::splits_kernels() = false;
   judge::emulated::begins_with_last_block() = order == judge_emulated_last_block_first;
+  judge::emulated::goes_on_with_last_thread = order == judge_emulated_last_thread_first;
   judge::emulated::writes_late = order == judge_emulated_late_writes;
   judge::emulated::skew = judge::emulated::skew_of(order);
   judge::emulated::copies_land_early = order == judge_emulated_early_copies;

@@ -62,6 +62,8 @@ bool add_runner();
 
 /// Blocks run in the opposite order.
 bool& begins_with_last_block();
+/// Behind a barrier the threads of a block go on in the opposite order.
+inline bool goes_on_with_last_thread = false;
 
 /// One host thread that runs blocks. Threads of a block run lazily: a loop goes through them on one fiber until one has
 /// to wait; another fiber then takes up the loop behind it. All fibers of a block belong to one runner. A kernel that was
@@ -98,6 +100,7 @@ class BlockRunner {
   void* map_shared(const void* address, unsigned rank) const;
   /// In lockstep: the running thread is about to access memory, and waits for its turn.
   void access(const LockstepAccess& access);
+  void called_function() { ++m_current->functions; }
   const judge_emulated::Block* continue_after(unsigned end, unsigned* thread);
 
   /// Looks for the thread that faulted, where a loop over threads may have kept its index to itself: runs the block's

@@ -119,7 +119,7 @@ void BlockRunner::access(const LockstepAccess& access) {
 bool BlockRunner::release_parked() {
   if (!m_lockstep || m_lockstep->is_empty()) return false;
   const unsigned index = m_lockstep->pick_warp();
-  if (m_launch->grid_barrier && skew.ahead != Skew::Ahead::nobody)
+  if (m_launch->grid_barrier && skew.is_by_clocks())
     m_launch->grid_barrier->keep_pace(linear_block(), m_lockstep->time_of(index));
   if (m_launch->pace) {
     m_pace_time = m_pace_begin + m_lockstep->time_of(index);
@@ -145,6 +145,10 @@ std::uint64_t BlockRunner::due_time(unsigned thread) const {
   constexpr std::uint64_t accesses_of_a_copy =
       12;  // of each warp of a full multiprocessor, in the time of a copy from global memory
   return m_lockstep ? m_lockstep->time_of(thread / chip::warp_threads) + accesses_of_a_copy * Skew::access_time : 0;
+}
+
+void lockstep_function() {
+  if (BlockRunner* const runner = BlockRunner::running()) runner->called_function();
 }
 
 void lockstep_access(const LockstepAccess& access) {

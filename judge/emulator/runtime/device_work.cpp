@@ -23,8 +23,10 @@ namespace {
 // A launch queue holds about so many; beyond that a launch waits for earlier ones.
 constexpr std::size_t most_tasks = 1024;
 constexpr std::size_t most_names = 4096;
-// Work that nobody waits for goes on all the same, for host code that looks at memory without a call of the runtime.
-constexpr std::chrono::milliseconds patience{100};
+// Work that nobody waits for goes on all the same, for host code that looks at memory without a call of the runtime. Host code that
+// computes is not to meet it half way: what it finds would differ from run to run. So the first wait is long, and by the host thread's own
+// time; later ones are short if a call follows soon, since then that code had waited for the work.
+constexpr std::chrono::milliseconds first_patience{1'000}, most_first_patience{3'000}, patience{100}, soon{50};
 
 /// In a task: a host function that calls the runtime, which CUDA forbids.
 thread_local bool is_in_a_task = false;
@@ -254,6 +256,10 @@ void Device::release_when_idle(std::function<void()> release) {
 
 // A thread looks now and then whether something has been waiting all the time, and does it. It sleeps while nothing waits.
 void Device::go_on_alone() {
+  if (m_host_thread != ::pthread_self()) {
+    m_host_thread = ::pthread_self();
+    ::pthread_getcpuclockid(m_host_thread, &m_host_time);
+  }
   if (m_watches_itself) {
     if (std::exchange(m_is_idle, false)) m_has_work.notify_one();
     return;
@@ -270,16 +276,40 @@ void Device::go_on_alone() {
       m_is_idle = m_open.empty();
       m_has_work.wait(lock, [this] { return !m_is_idle; });
       std::uint64_t seen = m_activity;
-      lock.unlock();
-      std::this_thread::sleep_for(patience);
-      lock.lock();
+      wait_for_host(lock, seen);
+      bool has_run = false;
       while (m_activity == seen && !m_is_running && !m_ready.empty()) {
         run(lock, m_ready.begin()->second);
         seen = m_activity;
+        has_run = true;
       }
+      if (!has_run) continue;
+      sleep(lock, soon);
+      m_host_polls |= m_activity != seen;
     }
   }).detach();
   ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+void Device::sleep(Lock& lock, std::chrono::milliseconds time) {
+  lock.unlock();
+  std::this_thread::sleep_for(time);
+  lock.lock();
+}
+
+// Until the host has done without a call for long enough, or has made one.
+void Device::wait_for_host(Lock& lock, std::uint64_t seen) {
+  const auto own_time = [this] {
+    timespec time{};
+    ::clock_gettime(m_host_time, &time);
+    return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+  };
+  const auto begin = own_time();
+  std::chrono::milliseconds waited{0};
+  do {
+    sleep(lock, patience);
+    waited += patience;
+  } while (m_activity == seen && !m_host_polls && own_time() - begin < first_patience && waited < most_first_patience);
 }
 
 // Only clocks tell nodes of graphs apart, and there are many of them.

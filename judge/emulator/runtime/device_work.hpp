@@ -1,6 +1,10 @@
 #pragma once
 
+#include <pthread.h>
+
+#include <chrono>
 #include <condition_variable>
+#include <ctime>
 #include <mutex>
 
 #include "judge/emulator/runtime/stream_task.hpp"
@@ -36,6 +40,8 @@ class Device {
   cudaError_t run(Lock& lock, TaskPtr task);
   void run_wanted(Lock& lock, const std::function<bool()>& is_over);
   void go_on_alone();
+  static void sleep(Lock& lock, std::chrono::milliseconds time);
+  void wait_for_host(Lock& lock, std::uint64_t seen);
   void release_all(Lock& lock);
   void wait_for(Lock& lock, const TaskPtr& task);
   void forget_clocks(std::uint64_t end);
@@ -52,6 +58,9 @@ class Device {
   bool m_is_running = false;
   bool m_watches_itself = false, m_is_idle = false;  // the thread that does what nobody waits for
   std::condition_variable m_has_work;
+  ::pthread_t m_host_thread{};  // the last one to give work that nobody waits for
+  ::clockid_t m_host_time = CLOCK_MONOTONIC;
+  bool m_host_polls = false;  // it has waited for such work, without a call
   std::vector<std::function<void()>> m_releases;
   StreamClock m_host_clock;
 };

@@ -17,6 +17,7 @@ struct Fiber {
   int line = 0;                ///< where it waits
   const void* code = nullptr;  ///< return address of the call in which it waits
   int result = 0;              ///< of the barrier that it waited at
+  unsigned functions = 0;      ///< expf() and its like, that it called since its last access; counted in lockstep
 };
 
 /// Makes fibers and takes them back. One for each runner.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace judge::emulated {
 
@@ -74,7 +75,19 @@ unsigned Skew::share(unsigned index, unsigned warps) const {
   return whole * (ahead == Ahead::low_warps ? index : warps - 1 - index) / (warps - 1);
 }
 
-void Lockstep::start_block(unsigned threads) {
+// A bit is set behind half of the barriers, so of two warps each starts behind the other sooner or later.
+std::uint32_t Skew::late_warps(std::uint64_t block, unsigned barrier) const {
+  if (late == Late::nobody) return 0;
+  std::uint64_t bits = block * 0x9e3779b97f4a7c15u + barrier + 1;  // splitmix64
+  bits = (bits ^ bits >> 30) * 0xbf58476d1ce4e5b9u;
+  bits = (bits ^ bits >> 27) * 0x94d049bb133111ebu;
+  const auto some = static_cast<std::uint32_t>(bits >> 32);
+  return late == Late::some_warps ? some : ~some;
+}
+
+void Lockstep::start_block(unsigned threads, std::uint64_t block) {
+  m_block = block;
+  m_barriers = 0;
   m_warps = (threads + chip::warp_threads - 1) / chip::warp_threads;
   m_warp = m_parked = 0;
   m_masks.fill(0);
@@ -90,7 +103,16 @@ void Lockstep::grid_released() {
 void Lockstep::barrier_released() {
   m_elapsed += std::ranges::max(m_clocks, {}, &Clock::time).time;
   m_clocks.fill({});
+  start_late_warps();
   for (unsigned thread = 0; thread < m_warps * chip::warp_threads; ++thread) m_lanes[thread].is_fresh = true;
+}
+
+void Lockstep::start_late_warps() {
+  for_each_bit(skew.late_warps(m_block, m_barriers++), [&](unsigned warp) { m_clocks[warp].time = Skew::late_start; });
+}
+
+void Lockstep::lanes_met(unsigned warp) {
+  if (skew.late != Skew::Late::nobody) m_clocks[warp].time += Skew::shuffle_time;
 }
 
 void Lockstep::park(unsigned thread, Fiber* fiber, const LockstepAccess& access) {
@@ -99,8 +121,11 @@ void Lockstep::park(unsigned thread, Fiber* fiber, const LockstepAccess& access)
   lane.place = CodePlace(access.code, access.frame);
   lane.writes = access.writes;
   lane.reads_global = !access.writes && access.is_of_buffer;
+  lane.reads_shared = !access.writes && !access.is_of_buffer && !access.is_of_variable;
   lane.reads_variable = !access.writes && access.is_of_variable;
   lane.waits.access(access.code, access.address);
+  unsigned& computes = m_clocks[thread / chip::warp_threads].computes;
+  computes = std::max(computes, std::exchange(fiber->functions, 0) * Skew::function_time);
   m_masks[thread / chip::warp_threads] |= 1u << thread % chip::warp_threads;
   ++m_parked;
 }
@@ -129,14 +154,30 @@ unsigned Lockstep::pick_by_clocks() {
     }
     if (next == m_warps) return next;
     Clock& clock = m_clocks[next];
+    if (skew.late != Skew::Late::nobody) {
+      if (clock.computes != 0) {
+        clock.time += std::exchange(clock.computes, 0);
+        continue;
+      }
+      if (!is_about_to_write(next) || !waits_for_reads(clock)) return next;
+      continue;
+    }
     if (!skew.far || !clock.has_read_global || clock.was_delayed || !is_about_to_write(next)) return next;
     clock.was_delayed = true;
     clock.time += std::uint64_t{Skew::load_delay} * skew.share(next, m_warps) / 256;
   }
 }
 
+// Adds the time that a write of this warp waits.
+bool Lockstep::waits_for_reads(Clock& clock) {
+  if (!clock.has_read_global && !clock.has_read_shared) return false;
+  clock.time += clock.has_read_global ? Skew::global_latency : Skew::shared_latency;
+  clock.has_read_global = clock.has_read_shared = false;
+  return true;
+}
+
 unsigned Lockstep::pick_warp() {
-  if (skew.ahead != Skew::Ahead::nobody)
+  if (skew.is_by_clocks())
     if (const unsigned warp = pick_by_clocks(); warp != m_warps) return m_warp = warp;
   if (writes_late)
     for (unsigned i = 0; i < m_warps; ++i) {
@@ -183,7 +224,10 @@ void Lockstep::advance(unsigned warp, unsigned taken) {
   for_each_bit(taken, [&](unsigned lane) { lanes[lane].is_fresh = false; });
   Clock& clock = m_clocks[warp];
   clock.has_read_global |= lanes[std::countr_zero(taken)].reads_global;
-  if ((fresh_lanes(warp) & ~taken) == 0) clock.time += Skew::access_time + Skew::drift * skew.share(warp, m_warps) / 256;
+  clock.has_read_shared |= lanes[std::countr_zero(taken)].reads_shared;
+  if ((fresh_lanes(warp) & ~taken) != 0) return;
+  clock.time +=
+      skew.late != Skew::Late::nobody ? Skew::issue_time : Skew::access_time + Skew::drift * skew.share(warp, m_warps) / 256;
 }
 
 // Of lanes that only wait, those that did not go on for the longest time, so that each gets its turn.
@@ -197,11 +241,11 @@ unsigned Lockstep::take(unsigned warp) {
       if (lanes[lane].taken == oldest) among |= 1u << lane;
     });
   }
-  if (skew.ahead != Skew::Ahead::nobody)
+  if (skew.is_by_clocks())
     if (const unsigned fresh = among & fresh_lanes(warp)) among = fresh;
   const unsigned taken = furthest_back(warp, among);
   ++m_turn;
-  if (skew.ahead != Skew::Ahead::nobody) advance(warp, taken);
+  if (skew.is_by_clocks()) advance(warp, taken);
   for_each_bit(taken, [&](unsigned lane) { lanes[lane].taken = m_turn; });
   m_masks[warp] &= ~taken;
   m_parked -= static_cast<unsigned>(std::popcount(taken));

@@ -27,16 +27,27 @@ inline bool writes_late = false;
 
 /// The warps of a block advance together instead, and some get ahead of the others. Each has a time that its accesses since the last
 /// barrier took; the one with the least goes on. Behind a barrier a GPU's warps start together, and drift apart with what they do.
+/// Or some start late behind each barrier, others behind each, and none drifts: then reads take little, as a warp issues many before
+/// it needs the first, and a write waits for what was read before.
 struct Skew {
   enum class Ahead { nobody, low_warps, high_warps, even_warps };
-  static constexpr unsigned access_time = 64;  ///< of the warp that is ahead
-  static constexpr unsigned drift = 16;        ///< more, of the one that is furthest behind
+  enum class Late { nobody, some_warps, other_warps };  ///< the latter: those that the former leaves out
+  static constexpr unsigned access_time = 64;           ///< of the warp that is ahead
+  static constexpr unsigned drift = 16;                 ///< more, of the one that is furthest behind
   static constexpr unsigned load_delay = 512;  ///< with `far`, of that one: what it reads from global memory comes later
+  static constexpr unsigned issue_time = 8;    ///< of an access, where some start late
+  static constexpr unsigned shared_latency = 64, global_latency = 192;  ///< of what a write waits for there
+  static constexpr unsigned shuffle_time = 48, function_time = 64;      ///< of what a warp does before its next access
+  static constexpr unsigned late_start = 112;
   Ahead ahead = Ahead::nobody;
   bool far = false;
+  Late late = Late::nobody;
 
+  bool is_by_clocks() const { return ahead != Ahead::nobody || late != Late::nobody; }
   /// Of warp `index` of `warps`, this share of the times above, in 1/256.
   unsigned share(unsigned index, unsigned warps) const;
+  /// A bit for each warp of the block that starts late behind its barrier of this number.
+  std::uint32_t late_warps(std::uint64_t block, unsigned barrier) const;
 };
 inline Skew skew;
 
@@ -54,6 +65,8 @@ struct LockstepAccess {
   bool is_of_variable = false;  ///< a __device__ or __constant__ one, or what this runtime keeps beside them
 };
 void lockstep_access(const LockstepAccess& access);
+/// It has called expf() or its like.
+void lockstep_function();
 
 struct AddressRange {
   std::uintptr_t begin = 0, end = 0;
@@ -111,7 +124,7 @@ class WaitDetector {
 /// The parked lanes of the block that a runner runs.
 class Lockstep {
  public:
-  void start_block(unsigned threads);
+  void start_block(unsigned threads, std::uint64_t block);
   void park(unsigned thread, Fiber* fiber, const LockstepAccess& access);
   bool is_empty() const { return m_parked == 0; }
 
@@ -124,6 +137,8 @@ class Lockstep {
   void barrier_released();
   /// All threads of the grid did: none of them waited for another one only.
   void grid_released();
+  /// Lanes of this warp met for a shuffle or a vote.
+  void lanes_met(unsigned warp);
   /// Of a warp, since the last barrier of the grid.
   std::uint64_t time_of(unsigned warp) const { return m_elapsed + m_clocks[warp].time; }
   /// Is every parked lane of the warp behind `code`?
@@ -134,7 +149,7 @@ class Lockstep {
   struct Lane {
     Fiber* fiber = nullptr;
     CodePlace place;
-    bool writes = false, reads_global = false, reads_variable = false;
+    bool writes = false, reads_global = false, reads_shared = false, reads_variable = false;
     bool is_fresh = true;  // it has made no access since the last barrier
     WaitDetector waits;
     std::uint64_t taken = 0;  // when it went on last
@@ -142,10 +157,13 @@ class Lockstep {
   /// Of a warp, since the last barrier.
   struct Clock {
     std::uint64_t time = 0;
-    bool has_read_global = false;  // and has written nothing since, which may need what it read
+    bool has_read_global = false, has_read_shared = false;  // and has written nothing since, which may need what it read
     bool was_delayed = false;
+    unsigned computes = 0;  // before its next access
   };
   unsigned pick_by_clocks();
+  static bool waits_for_reads(Clock& clock);
+  void start_late_warps();
   unsigned fresh_lanes(unsigned warp) const;
   void advance(unsigned warp, unsigned taken);
   unsigned furthest_back(unsigned warp, unsigned among) const;
@@ -157,6 +175,8 @@ class Lockstep {
   std::array<Clock, warps> m_clocks{};
   unsigned m_parked = 0, m_warps = 0, m_warp = 0;
   std::uint64_t m_turn = 0, m_elapsed = 0;  // the latter: of the clocks, from the grid's last barrier to the block's
+  std::uint64_t m_block = 0;
+  unsigned m_barriers = 0;  // of the block, so far
 };
 
 }  // namespace judge::emulated

@@ -3,6 +3,7 @@
 #include <cuda_runtime.h>
 
 #include <cstring>
+#include <ctime>
 
 #include "check.h"
 
@@ -320,5 +321,34 @@ int a_destroyed_stream_takes_no_work() {
   if (cudaMemsetAsync(s.y, 0, 4, gone) != cudaErrorInvalidResourceHandle) return 92;
   cudaGetLastError();
   return y_is_not(s, 1);
+}
+// What it finds there must not depend on how fast it is. On a GPU the kernel would be over.
+int ordered_behind_host_code_that_computes() {
+  int* m;
+  cudaMallocManaged(&m, n * sizeof(int));
+  for (int i = 0; i < n; ++i) m[i] = 1;
+  launch_fill(m, 7, nullptr);
+  volatile float sum = 0;
+  for (const std::clock_t begin = std::clock(); std::clock() - begin < CLOCKS_PER_SEC / 3;) sum = sum + 1;
+  int others = 0;
+  for (int i = 0; i < n; ++i) others += m[i] != 1;
+  cudaDeviceSynchronize();
+  for (int i = 0; i < n; ++i) others += m[i] != 7;
+  cudaFree(m);
+  return others > 90 ? 90 : others;
+}
+int ordered_before_host_code_that_polls() {
+  int* m;
+  cudaHostAlloc(&m, n * sizeof(int), cudaHostAllocMapped);
+  for (int round = 1; round <= 3; ++round) {
+    launch_fill(m, round, nullptr);
+    while (*(volatile int*)&m[n - 1] != round) {
+    }
+    launch_fill(m, -round, nullptr);
+    cudaDeviceSynchronize();
+  }
+  const bool is_wrong = m[0] != -3;
+  cudaFreeHost(m);
+  return is_wrong;
 }
 }
