@@ -1,5 +1,4 @@
 // exam: problem=vector-addition verdict=accepted
-// exam: emulated says "it does not end"
 // The last warp of a block adds, the first ones wait for it by a volatile counter and copy.
 
 #include <cuda_runtime.h>

@@ -1,4 +1,4 @@
-// exam: problem=interleave-arrays verdict=runtime-error timed=no
+// exam: problem=interleave-arrays verdict=runtime-error timed=no size=full
 // exam: says "exit(3)"
 // exam: emulated says "the launch weave<<<"
 // The same, by an attempt that looks at errors.

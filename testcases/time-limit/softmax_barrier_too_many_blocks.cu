@@ -1,4 +1,4 @@
-// exam: problem=softmax verdict=time-limit
+// exam: problem=softmax verdict=time-limit size=full
 // One kernel with a grid barrier of its own. At N = 499,999 there are 1,954 blocks, and not all are resident.
 #include <cuda_runtime.h>
 

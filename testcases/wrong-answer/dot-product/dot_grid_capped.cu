@@ -1,4 +1,4 @@
-// exam: problem=dot-product verdict=wrong-answer
+// exam: problem=dot-product verdict=wrong-answer size=full
 // At most 8,192 blocks of 256 threads with 16 elements each: 33,554,432 elements, and the rest is left out.
 #include <cuda_runtime.h>
 
