@@ -1,5 +1,6 @@
 #include "judge/build/compile.hpp"
 
+#include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -174,6 +175,13 @@ Result<Compiled> failed(const Compiler& compiler, const CommandResult& run, Comp
   return compiled;
 }
 
+// By nobody that knows the source: the node of a cluster goes down and ends one process after another, or memory is short for a moment. Compilers say
+// of their own parts that they were "Killed".
+bool was_killed(const CommandResult& run) {
+  return !run.timed_out &&
+         (run.exit_status == 128 + SIGKILL || (run.exit_status != 0 && run.standard_error.contains("Killed")));
+}
+
 Result<Compiled> compile_once(const Compiler& compiler, const CompileJob& job, const std::vector<std::string>& recipe,
                               const fs::path& folder, milliseconds time_limit) {
   Aliases aliases(folder);
@@ -191,7 +199,10 @@ Result<Compiled> compile_once(const Compiler& compiler, const CompileJob& job, c
                                .file_limit_bytes = k_file_limit_bytes,
                                .cpu_limit = cpu_limit,
                                .cage = &cage};
-  JUDGE_TRY(const CommandResult run, run_command(line.argv, options));
+  JUDGE_TRY(CommandResult run, run_command(line.argv, options));
+  if (was_killed(run)) {
+    JUDGE_TRY(run, run_command(line.argv, options));  // if the source is why, it is killed once more
+  }
   std::string messages = clean(compiler, run, aliases);
   // The assembler says "file not found" of both.
   if (messages.contains("Permission denied") || messages.contains("file not found: ")) messages += what_may_be_included();

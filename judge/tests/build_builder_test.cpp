@@ -31,6 +31,15 @@ TEST(Builder, BuildsAnAttemptOnce) {
   EXPECT_EQ(shop.compilations(), 1);
 }
 
+// A node of a cluster that goes down ends the compiler before the judge, which must not take that for the source's fault.
+TEST(Builder, ACompilerThatSomebodyKillsIsStartedOnceMore) {
+  for (const char* how : {"// ASK_KILLED_ONCE\n", "// ASK_KILLED_WITHIN\n"}) {
+    const Workshop shop;
+    built(shop.builder().build({.source = shop.write("va.cu", how + std::string(good_source))}));
+    EXPECT_EQ(shop.compilations(), 2) << how;
+  }
+}
+
 TEST(Builder, BuildsAReferenceWithTheHostsCompiler) {
   const Workshop shop;
   shop.write("share/judge/include/reference/judge/reference.h", "#pragma once\nusing judge_float = float;\n");

@@ -1,6 +1,5 @@
 // exam: problem=interleave-arrays verdict=runtime-error timed=no size=full
 // exam: says "exit(3)"
-// exam: emulated says "the launch weave<<<"
 // The same, by an attempt that looks at errors.
 #include <cuda_runtime.h>
 #include <cstdio>
