@@ -16,7 +16,7 @@ struct ReadyJob {
   WorkerJob job;
   std::string key;    ///< of all that its result depends on but the device
   std::string group;  ///< jobs of one group can be judged in one session of a worker
-  int failures = 0;   ///< of workers that had it
+  int failures = 0;   ///< of workers that had it, or of the judge, which had no device memory
   std::string problem_hash = {};
   std::uint64_t number = 0;  ///< of the jobs in the order in which they came, their texts with them
   std::uint64_t seed = 0;    ///< that its worker was given for it

@@ -149,6 +149,17 @@ void run_clusters(Launch& launch, unsigned blocks) {
   pool().run(launch, static_cast<unsigned>(at_a_time * blocks - 1));
 }
 
+/// Blocks that keep to each other's pace, or take turns: each has a host thread, as far as there are any, and the member is what they share.
+template <class Together>
+void run_some_at_once(Launch& launch, Together* Launch::*together) {
+  const auto runners = static_cast<unsigned>(std::min<std::uint64_t>(launch.blocks, blocks_at_one_pace));
+  Together of_all(runners);
+  launch.chunk = 1;
+  launch.*together = &of_all;
+  pool().run(launch, runners - 1);
+  launch.*together = nullptr;
+}
+
 void share_out(Launch& launch) {
   const std::uint64_t runners = watcher ? 1 : worker_threads();
   if (const unsigned blocks = launch.cluster[0] * launch.cluster[1] * launch.cluster[2]; blocks > 1)
@@ -161,24 +172,8 @@ void share_out(Launch& launch) {
   }
   launch.strip_rows = std::max(1u, rows_of_threads_per_strip / launch.block[1]);
   launch.chunk = std::clamp<std::uint64_t>(launch.blocks / (runners * chunks_per_worker), 1, largest_chunk);
-  if (runs_blocks_side_by_side) {
-    const auto runners_at_one_pace = static_cast<unsigned>(std::min<std::uint64_t>(launch.blocks, blocks_at_one_pace));
-    BlockPace pace(runners_at_one_pace);
-    launch.chunk = 1;
-    launch.pace = &pace;
-    pool().run(launch, runners_at_one_pace - 1);
-    launch.pace = nullptr;
-    return;
-  }
-  if (runs_blocks_in_turns && launch.blocks > 1) {
-    const auto runners_in_turns = static_cast<unsigned>(std::min<std::uint64_t>(launch.blocks, blocks_at_one_pace));
-    BlockTurns turns(runners_in_turns);
-    launch.chunk = 1;
-    launch.turns = &turns;
-    pool().run(launch, runners_in_turns - 1);
-    launch.turns = nullptr;
-    return;
-  }
+  if (runs_blocks_side_by_side) return run_some_at_once(launch, &Launch::pace);
+  if (runs_blocks_in_turns && launch.blocks > 1) return run_some_at_once(launch, &Launch::turns);
   if (writes_late) {
     launch.chunk = 1;
     pool().run(launch, static_cast<unsigned>(std::min<std::uint64_t>(launch.blocks, blocks_side_by_side)) - 1);
