@@ -34,7 +34,7 @@ struct Execution {
   ThreadOrder order = ThreadOrder::loops;
   bool is_as_on_gpu = false;         ///< memory is laid out as on a GPU, and freed memory is given out again
   bool is_seen_in_lockstep = false;  ///< the order of threads must be a GPU's, too
-  double most_wall_ns = 50e6;        ///< of a case's first call
+  double most_effort_ns = 50e6;        ///< of a case's first call
   std::chrono::milliseconds time{};
   std::string_view shown;
   std::string_view right, wrong;
@@ -44,7 +44,7 @@ constexpr std::array<Execution, 4> k_executions = {{
     {.kind = Fault::Kind::stale_memory,
      .names = k_allocations,
      .is_as_on_gpu = true,
-     .most_wall_ns = k_most_wall_side_by_side_ns,
+     .most_effort_ns = k_most_effort_side_by_side_ns,
      .time = std::chrono::milliseconds(1'000),
      .shown = "freed memory given out again",
      .right = "allocated memory holds zeros",
@@ -136,7 +136,7 @@ Result<std::optional<Failed>> first_failure_in_lockstep(const Execution& executi
 }
 
 Result<Checked> judge_in(const Execution& execution, Harness& harness, Checked attempt, Observer& observer) {
-  auto indices = small_cases(harness.setting.cases, attempt, SmallCases::smallest_first, execution.most_wall_ns);
+  auto indices = small_cases(harness.setting.cases, attempt, SmallCases::smallest_first, execution.most_effort_ns);
   if (execution.kind == Fault::Kind::stale_memory) indices = there_and_back(std::move(indices));
   if (indices.empty()) return attempt;
   observer.overall_stage(fmt::format("{}: small cases with {}", attempt.attempt.shown(), execution.shown));

@@ -16,7 +16,7 @@ namespace judge {
 namespace {
 
 // On stacks of their own threads take up to some twenty times as long. Of a call that takes so little, half may be device memory that opens and closes.
-constexpr double k_most_wall_to_reorder_ns = 5e6;
+constexpr double k_most_effort_to_reorder_ns = 5e6;
 constexpr std::chrono::milliseconds k_most_time_on_fibers{250};
 
 // Of a case that took too long on fibers, a smaller one has a share of the bytes.
@@ -28,7 +28,7 @@ constexpr std::size_t k_least_bytes = 16'384;
 std::optional<std::size_t> small_case(const std::vector<Case>& cases, const Tested& attempt, std::size_t most_bytes) {
   std::optional<std::size_t> largest;
   for (std::size_t i = 0; i < attempt.cases.size(); ++i) {
-    if (attempt.cases[i].wall_ns > k_most_wall_to_reorder_ns || cases[i].is_full_size_twin) continue;
+    if (attempt.cases[i].effort_ns > k_most_effort_to_reorder_ns || cases[i].is_full_size_twin) continue;
     if (bytes_of(cases[i]) > most_bytes) continue;
     if (!largest || bytes_of(cases[i]) > bytes_of(cases[*largest])) largest = i;
   }

@@ -15,10 +15,10 @@ constexpr std::size_t k_most_large_cases = 8;
 }  // namespace
 
 std::vector<std::size_t> small_cases(const std::vector<Case>& cases, const Tested& attempt, SmallCases turn,
-                                     double most_wall_ns) {
+                                     double most_effort_ns) {
   std::vector<std::size_t> indices;
   for (std::size_t i = 0; i < attempt.cases.size(); ++i)
-    if (attempt.cases[i].wall_ns <= most_wall_ns && !cases[i].is_full_size_twin) indices.push_back(i);
+    if (attempt.cases[i].effort_ns <= most_effort_ns && !cases[i].is_full_size_twin) indices.push_back(i);
   const auto bytes = [&](std::size_t i) { return bytes_of(cases[i]); };
   if (turn == SmallCases::smallest_first) {
     std::ranges::stable_sort(indices, {}, bytes);

@@ -15,11 +15,11 @@ enum class SmallCases {
   smallest_first,  ///< all: first some of which each is at least twice as large as the one before
 };
 
-constexpr double k_most_wall_side_by_side_ns = 4e6;
+constexpr double k_most_effort_side_by_side_ns = 4e6;
 
 /// Cases whose calls took little.
 std::vector<std::size_t> small_cases(const std::vector<Case>& cases, const Tested& attempt, SmallCases turn,
-                                     double most_wall_ns = k_most_wall_side_by_side_ns);
+                                     double most_effort_ns = k_most_effort_side_by_side_ns);
 
 struct Failed {
   std::size_t index = 0;

@@ -11,6 +11,7 @@
 #include "judge/passes/lack_of_memory.hpp"
 #include "judge/passes/load_failure.hpp"
 #include "judge/passes/own_lines.hpp"
+#include "judge/passes/slow_here.hpp"
 #include "judge/util/contains.hpp"
 #include "judge/util/interrupt.hpp"
 #include "judge/verdict/findings.hpp"
@@ -281,13 +282,19 @@ static Result<Referee::CallResult> call_as_on_gpu(Harness& harness, Tested& atte
   return again;
 }
 
+static double effort_ns(const Referee::CallResult& called) {
+  const double processors_ns = called.returned.waited.player_ns;
+  return processors_ns > 0 ? std::min(called.returned.wall_ns, processors_ns) : called.returned.wall_ns;
+}
+
 CaseResult case_result(const Case& test, const PreparedCase& prepared, const Referee::CallResult& called) {
   return {.name = test.name,
           .sizes = sizes_of(test),
           .seed = prepared.seed,
           .passed = std::holds_alternative<outcome::Passed>(called.outcome),
           .is_extra = test.is_extra,
-          .wall_ns = called.returned.wall_ns};
+          .wall_ns = called.returned.wall_ns,
+          .effort_ns = effort_ns(called)};
 }
 
 // A wrong answer behind other calls: would it be right as the first call of a process?
@@ -323,14 +330,17 @@ Result<void> test_case(Harness& harness, Tested& attempt, std::size_t index, Sta
   if (interrupted()) return fail("interrupted");
   JUDGE_TRY(auto called, call_as_on_gpu(harness, attempt, *prepared, std::move(first.result)));
   const bool passed = std::holds_alternative<outcome::Passed>(called.outcome);
+  const bool is_slow =
+      std::holds_alternative<outcome::TimedOut>(called.outcome) && is_foretold_slow(harness.setting.cases, attempt.cases, index);
   attempt.cases.push_back(case_result(test, *prepared, called));
   clock.lap("cases");
-  observer.case_done(test.name, passed);
-  if (!passed) {
-    return reject_first_call(harness, attempt, std::move(called.outcome), index, *prepared);
-  }
+  observer.case_done(test.name, passed || is_slow);
+  if (!passed && !is_slow) return reject_first_call(harness, attempt, std::move(called.outcome), index, *prepared);
+  if (is_slow) attempt.findings.push_back(slow_here(test));
+  first.lost_player = first.lost_player || is_slow;
   name_own_lines(called.outcome, attempt);
-  std::ranges::move(std::get<outcome::Passed>(called.outcome).findings, std::back_inserter(attempt.findings));
+  if (auto* right = std::get_if<outcome::Passed>(&called.outcome))
+    std::ranges::move(right->findings, std::back_inserter(attempt.findings));
   if (test.purpose == Purpose::timed) attempt.traces[index] = called.returned.trace;
   if (!first.lost_player) return {};
   JUDGE_TRY(auto player, start_player(harness.setting, {.memory = attempt.memory}));

@@ -11,6 +11,7 @@ struct ProcessorWait {
   double waited_ns = 0;
   /// What other programs used of processors. It comes in steps of a tick and may be negative: add up many.
   double others_ns = 0;
+  double player_ns = 0;  ///< what the player's threads ran, together
 };
 
 /// Watches a player and the calling thread, from its construction on.
@@ -21,7 +22,7 @@ class ProcessorWatch {
 
  private:
   struct Now {
-    double waited_ns = 0, others_ns = 0, own_threads_ns = 0;
+    double waited_ns = 0, others_ns = 0, player_ns = 0, own_threads_ns = 0;
   };
   static Now now(pid_t player);
 

@@ -152,6 +152,7 @@ static std::string hint_of(const Fault& fault, const Case& test) {
       return "a programmatic dependent launch may begin as soon as all blocks of the kernel before have called "
              "cudaTriggerProgrammaticLaunchCompletion(): call cudaGridDependencySynchronize() before the first access to "
              "what that kernel reads or writes";
+    case slow_here: return "run it with --runtime cuda on a machine with a GPU, or on one with more processors";
     case trap:
     case leans_on_zeros:
     case unsupported: return {};
@@ -216,6 +217,7 @@ std::string fault_summary(const Fault& fault, const Case& test) {
     case stale_memory: return "the answer depends on what allocated memory held before";
     case early_copy: return "the answer depends on when an asynchronous copy arrives";
     case early_launch: return "the answer depends on when a dependent launch begins";
+    case slow_here: return "too slow here at full size: that case was not judged";
     case unsupported: return fault.note.empty() ? "uses a feature that the emulated runtime does not have" : fault.note;
   }
   return "unknown fault";

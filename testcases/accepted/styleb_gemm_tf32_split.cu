@@ -1,4 +1,4 @@
-// exam: problem=gemm-f32 verdict=accepted only=cuda
+// exam: problem=gemm-f32 verdict=accepted
 // Tensor cores, and exact enough: each number is split into two of TF32, three products of them are added up in fp32.
 #include <cuda_runtime.h>
 #include <mma.h>

@@ -37,7 +37,14 @@ std::vector<std::string> preprocessor_flags(const std::filesystem::path& include
           "-D__managed__=__managed__", "-isystem", include.string(), "-include", "cuda_runtime.h"};
 }
 
-std::vector<std::string> compiler_flags(const Compiler& compiler) {
+// By descriptors gcc finds thread-local variables without a call, and keeps vector registers over that. In a library that has many of them the C library,
+// to 2.39, does not, when a thread asks for the first time. For ours the runtime asks before a kernel runs (BlockRunner::run()); for those of the user's
+// host code nobody does.
+static bool may_use_descriptors(const Compiler& compiler, std::string_view users_text) {
+  return compiler.kind == CompilerKind::gcc && !users_text.contains("thread_local") && !users_text.contains("__thread");
+}
+
+std::vector<std::string> compiler_flags(const Compiler& compiler, std::string_view users_text) {
   std::vector<std::string> flags = {
       "-std=c++20", "-march=native", "-g1", "-gdwarf-4", "-fPIC", "-Wno-unknown-pragmas",
       // What nvcc promises: integers wrap, pointers of all types may alias, a * b + c may be fused, errno stays alone.
@@ -60,7 +67,7 @@ std::vector<std::string> compiler_flags(const Compiler& compiler) {
   // A frame larger than the guard page below a stack must touch it. Loops over 16 or 32 threads are too short for 512 bits,
   // and buffers that end at a guard are aligned to 16 bytes: each access of 512 bits would reach into two cache lines.
   flags.insert(flags.end(), {"-fstack-clash-protection", "-mprefer-vector-width=256"});
-  if (compiler.kind == CompilerKind::gcc) flags.push_back("-mtls-dialect=gnu2");
+  if (may_use_descriptors(compiler, users_text)) flags.push_back("-mtls-dialect=gnu2");
 #endif
   return flags;
 }

@@ -26,7 +26,8 @@ enum class Purpose { running, checking };
 Result<Compiler> find_compiler(const std::string& wanted, Purpose purpose);
 
 std::vector<std::string> preprocessor_flags(const std::filesystem::path& include);
-std::vector<std::string> compiler_flags(const Compiler& compiler);
+/// Of a file with this text of its user's.
+std::vector<std::string> compiler_flags(const Compiler& compiler, std::string_view users_text);
 /// Checks before every access, with a call of the runtime where one fails.
 std::vector<std::string> alignment_check_flags();
 /// Calls of the runtime before every access; warnings of local variables that are read before they are written.

@@ -65,7 +65,14 @@ BlockRunner& BlockRunner::mine() {
 
 BlockRunner* BlockRunner::running() { return running_worker; }
 
+// Before code runs that relies on it: see may_use_descriptors() of the compiler driver.
+static void find_thread_locals(const judge_emulated::Kernel& kernel) {
+  unsigned thread[3], block[3];
+  kernel.current_thread(thread, block);
+}
+
 void BlockRunner::run(Launch& launch) {
+  find_thread_locals(*launch.kernel);
   m_launch = &launch;
   m_shared.prepare(launch.kernel->function, launch.shared_bytes);
   m_block = {};
