@@ -45,7 +45,8 @@ struct Fault {
     stale_memory = 23,      ///< the answer depends on what allocated memory held before
     early_copy = 24,        ///< the answer depends on when an asynchronous copy arrives
     early_launch = 25,      ///< the answer depends on when a dependent launch begins
-    slow_here = 26,         ///< solve() takes too long on the emulated runtime at full size, as smaller sizes foretell; that case was not judged
+    slow_here =
+        26,  ///< solve() takes too long on the emulated runtime at full size, as smaller sizes foretell; that case was not judged
   };
   enum class Space : int { unknown = 0, global = 1, shared = 2, local = 3 };
   /// The earlier one of the two accesses of a race.

@@ -52,7 +52,8 @@ struct CaseResult {
   static constexpr auto fields() {
     return field_list(field("name", &CaseResult::name), field("sizes", &CaseResult::sizes),
                       field<Form::text>("seed", &CaseResult::seed), field("passed", &CaseResult::passed),
-                      field<Form::optional>("extra", &CaseResult::is_extra), field("wall_ns", &CaseResult::wall_ns), judge::left_out(&CaseResult::effort_ns));
+                      field<Form::optional>("extra", &CaseResult::is_extra), field("wall_ns", &CaseResult::wall_ns),
+                      judge::left_out(&CaseResult::effort_ns));
   }
 };
 

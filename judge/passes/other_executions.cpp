@@ -34,7 +34,7 @@ struct Execution {
   ThreadOrder order = ThreadOrder::loops;
   bool is_as_on_gpu = false;         ///< memory is laid out as on a GPU, and freed memory is given out again
   bool is_seen_in_lockstep = false;  ///< the order of threads must be a GPU's, too
-  double most_effort_ns = 50e6;        ///< of a case's first call
+  double most_effort_ns = 50e6;      ///< of a case's first call
   std::chrono::milliseconds time{};
   std::string_view shown;
   std::string_view right, wrong;

@@ -59,7 +59,7 @@ struct Playback {
 struct Tested : Submission {
   std::optional<Built> built;                                   ///< none = it does not compile
   Player::MemoryLayout memory = Player::MemoryLayout::guarded;  ///< of its players
-  std::vector<CaseResult> cases;                                ///< that it was called on; all before the last passed
+  std::vector<CaseResult> cases;  ///< that it was called on; all before the last passed, but for one that is named as slow
   std::vector<Finding> findings;
   std::map<std::size_t, protocol::Trace> traces;  ///< by timed case: what solve() did there
   std::vector<StageTime> stages;

@@ -31,10 +31,12 @@ bool is_foretold_slow(const std::vector<Case>& cases, const std::vector<CaseResu
 }
 
 Finding slow_here(const Case& test) {
-  return {.kind = Fault::Kind::slow_here,
-          .in_kernel = false,
-          .note = fmt::format("{} ({}) is not done after {:.3g} s here. Smaller cases are right, and by their time it is slow and does not hang",
-                              test.name, sizes_of(test), std::chrono::duration<double>(test.time_limit).count())};
+  return {
+      .kind = Fault::Kind::slow_here,
+      .in_kernel = false,
+      .note = fmt::format(
+          "{} ({}) is not done after {:.3g} s here. Smaller cases are right, and by their time it is slow and does not hang",
+          test.name, sizes_of(test), std::chrono::duration<double>(test.time_limit).count())};
 }
 
 }  // namespace judge

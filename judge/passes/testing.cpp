@@ -330,8 +330,8 @@ Result<void> test_case(Harness& harness, Tested& attempt, std::size_t index, Sta
   if (interrupted()) return fail("interrupted");
   JUDGE_TRY(auto called, call_as_on_gpu(harness, attempt, *prepared, std::move(first.result)));
   const bool passed = std::holds_alternative<outcome::Passed>(called.outcome);
-  const bool is_slow =
-      std::holds_alternative<outcome::TimedOut>(called.outcome) && is_foretold_slow(harness.setting.cases, attempt.cases, index);
+  const bool is_slow = std::holds_alternative<outcome::TimedOut>(called.outcome) &&
+                       is_foretold_slow(harness.setting.cases, attempt.cases, index);
   attempt.cases.push_back(case_result(test, *prepared, called));
   clock.lap("cases");
   observer.case_done(test.name, passed || is_slow);

@@ -163,5 +163,47 @@ TEST_F(Passes, AGuardsWriteDecidesUnlessNothingChangedAsOnAGpu) {
   EXPECT_EQ(attempt.standing.error().fault->line, 2);
 }
 
+/// A full-size copy that is not done in 10 s, behind a case of a tenth of its bytes that took so long.
+class FullSizeCopies : public Passes {
+ protected:
+  Timed judged(double took_s) {
+    const auto slow = [=] {
+      auto player = fake();
+      player->solve = [=](float* input, float* output, int n, protocol::Returned& returned) -> std::optional<Outcome> {
+        if (n == 1000) return outcome::TimedOut{.limit = std::chrono::seconds(10)};
+        std::copy_n(input, n, output);
+        returned.wall_ns = n == 100 ? took_s * 1e9 : 0;
+        return std::nullopt;
+      };
+      return player;
+    };
+    setting->players = [=](const PlayerProcess::Options&) { return slow(); };
+    setting->cases[k_timed].is_full_size_twin = true;
+    Timed attempt;
+    attempt.built = Built{.symbol = "solve"};
+    StageClock clock;
+    attempt.standing = *load(*harness, *attempt.built, slow());
+    for (std::size_t i = 0; i <= k_timed; ++i) EXPECT_TRUE(test_case(*harness, attempt, i, clock, m_log));
+    setting->cases[k_timed].is_full_size_twin = false;
+    return attempt;
+  }
+};
+
+TEST_F(FullSizeCopies, AreNotJudgedWhereSmallerCasesForetellThatTheyAreSlow) {
+  const Timed attempt = judged(0.6);
+  ASSERT_TRUE(attempt.is_right());
+  EXPECT_EQ((*attempt.standing).size(), 1u) << "a new player, for what comes later";
+  ASSERT_THAT(attempt.findings, SizeIs(1));
+  EXPECT_EQ(attempt.findings[0].kind, Fault::Kind::slow_here);
+  EXPECT_THAT(attempt.findings[0].note, HasSubstr("timed (N=1000) is not done after 10 s here"));
+  EXPECT_FALSE(attempt.cases[k_timed].passed);
+}
+
+TEST_F(FullSizeCopies, ThatHangBehindFastOnesAreRejected) {
+  const Timed attempt = judged(0.4);
+  ASSERT_FALSE(attempt.is_right());
+  EXPECT_EQ(attempt.standing.error().verdict.kind, VerdictKind::time_limit);
+}
+
 }  // namespace
 }  // namespace judge

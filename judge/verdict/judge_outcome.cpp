@@ -155,7 +155,10 @@ Verdict judge_build(BuildFailure failure, const std::string& diagnostics) {
   switch (failure) {
     case BuildFailure::does_not_compile: return verdict(VerdictKind::compile_error, "does not compile");
     case BuildFailure::timed_out: return verdict(VerdictKind::compile_error, "the compiler exceeded its time limit");
-    case BuildFailure::unsupported: return verdict(VerdictKind::unsupported, "uses what the emulated runtime does not have");
+    case BuildFailure::unsupported:
+      return {.kind = VerdictKind::unsupported,
+              .summary = "uses what the emulated runtime does not have",
+              .details = join_lines({diagnostics, "judge it with --runtime cuda, on a machine with a GPU"})};
   }
   return verdict(VerdictKind::judge_error, "unknown build failure");
 }

@@ -1,4 +1,4 @@
-// exam: problem=gemm-f32 verdict=wrong-answer size=full
+// exam: problem=gemm-f32 verdict=wrong-answer size=full sample=no
 // exam: says "long sums"
 // A row of A is kept in shared memory, as far as 4,096 elements of it.
 

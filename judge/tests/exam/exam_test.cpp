@@ -259,15 +259,15 @@ struct Kind {
 
 Kind kind_of(const ExamCase& exam, RuntimeKind runtime) {
   if (exam.sizes == ExamCase::Sizes::full && runtime == RuntimeKind::emulated)
-    return {"full size", 6, 1};  // half a minute each
-  if (is_style(exam.file)) return {"styles", 40, 5};
-  if (lies_with_its_problem(exam)) return {"of a problem", 80, 10};
+    return {"full size", 9, 1};  // half a minute each
+  if (is_style(exam.file)) return {"styles", 60, 5};
+  if (lies_with_its_problem(exam)) return {"of a problem", 120, 10};
   const std::string folder = exam.file.parent_path().filename();
-  if (folder == "cheating") return {folder, 4, 1};
-  if (folder == "solutions") return {folder, 12, 1};
+  if (folder == "cheating") return {folder, 5, 1};
+  if (folder == "solutions") return {folder, 20, 1};
   for (const char* large : {"accepted", "check", "runtime-error", "time-limit", "wrong-answer"})
-    if (folder == large) return {folder, 9, 1};
-  if (folder == "compile-error") return {folder, 2, 0};
+    if (folder == large) return {folder, 13, 1};
+  if (folder == "compile-error") return {folder, 4, 0};
   return {folder};
 }
 
