@@ -34,8 +34,7 @@ class Scan {
       take_declaration(i);
       take_barrier(i);
       if (text(i) == "__global__") m_used = dimensions_in(i, end_of_function(i)) & k_all_dimensions;
-      if (text(i) == "=" && is_identifier(i - 1))
-        if (const unsigned dimensions = dimensions_of_index(i + 1, end_of_expression(i + 1))) m_own[text(i - 1)] |= dimensions;
+      if (text(i) == "=" && is_identifier(i - 1)) m_own[text(i - 1)] = dimensions_of_index(i + 1, end_of_expression(i + 1));
       if (is_update(i)) return true;
       if (is_identifier(i) && !m_is_in_header && !is_assigned(i)) m_read.insert(text(i));
     }
