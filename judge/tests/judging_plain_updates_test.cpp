@@ -17,14 +17,14 @@ bool is_found_in(const std::string& body) {
 
 class Shared : public testing::TestWithParam<const char*> {};
 TEST_P(Shared, PlacesAreFound) { EXPECT_TRUE(is_found_in(GetParam())); }
-INSTANTIATE_TEST_SUITE_P(Updates, Shared,
-                         testing::Values("counts[x[i]]++;", "++counts[x[i]];", "bins[0] += 1;", "*sum += mine[0];", "(*sum)--;",
-                                         "*sum = *sum + 1;", "bins[x[i]] = bins[x[i]] + 1;", "total += mine[1];", "count++;",
-                                         "if (i < n && x[i] == 3) bins[0]++;", "sum[blockIdx.x] *= 2;",
-                                         "const int bin = x[i]; counts[bin] += 1;", "++*bins;", "total = total + 1;",
-                                         "int t = bins[x[i]]; t++; bins[x[i]] = t;",
-                                         "for (int b = threadIdx.x; b < n; ++b) mine[0] = b; int b = x[i]; int v = bins[b]; bins[b] = v + 1;", "int t = *sum + 1; *sum = t;",
-                                         "float& v = total; v += 1;", "total = x[i] > 3 ? total + 1 : total;"));
+INSTANTIATE_TEST_SUITE_P(
+    Updates, Shared,
+    testing::Values("counts[x[i]]++;", "++counts[x[i]];", "bins[0] += 1;", "*sum += mine[0];", "(*sum)--;", "*sum = *sum + 1;",
+                    "bins[x[i]] = bins[x[i]] + 1;", "total += mine[1];", "count++;", "if (i < n && x[i] == 3) bins[0]++;",
+                    "sum[blockIdx.x] *= 2;", "const int bin = x[i]; counts[bin] += 1;", "++*bins;", "total = total + 1;",
+                    "int t = bins[x[i]]; t++; bins[x[i]] = t;",
+                    "for (int b = threadIdx.x; b < n; ++b) mine[0] = b; int b = x[i]; int v = bins[b]; bins[b] = v + 1;",
+                    "int t = *sum + 1; *sum = t;", "float& v = total; v += 1;", "total = x[i] > 3 ? total + 1 : total;"));
 
 class Own : public testing::TestWithParam<const char*> {};
 TEST_P(Own, PlacesAreNot) { EXPECT_FALSE(is_found_in(GetParam())); }

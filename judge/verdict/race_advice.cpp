@@ -155,11 +155,11 @@ std::string advice_for_one_statement(const Fault& race) {
                : "the statement changes what other threads still read: write to a second array; where one block does all the "
                  "work, "
                  "read into a local variable, then __syncthreads(), then write";
-  return race.in_one_warp
-             ? "the statement changes what other threads still read: read into a local variable, then __syncthreads() "
-               "(__syncwarp() if one warp does all the work), then write; or use a shuffle"
-             : "the statement changes what other threads still read: read into a local variable, then __syncthreads(), "
-               "then write";
+  return fmt::format(
+      "the statement changes what other threads still read. In a loop that halves or doubles a distance: __syncthreads() at "
+      "the end of its body{}. "
+      "Else read into a local variable, then __syncthreads(), then write",
+      race.in_one_warp ? ", also for the threads of one warp, or shuffles" : "");
 }
 
 }  // namespace
