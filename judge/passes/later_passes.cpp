@@ -12,6 +12,7 @@
 #include "judge/passes/other_executions.hpp"
 #include "judge/passes/other_order.hpp"
 #include "judge/passes/peak_rates.hpp"
+#include "judge/passes/slow_here.hpp"
 #include "judge/passes/testing.hpp"
 #include "judge/passes/warps_apart.hpp"
 #include "judge/verdict/texts.hpp"
@@ -86,6 +87,7 @@ Result<Times> time_all(Harness& harness, std::vector<Checked> checked, const std
     if (ranked.contestants.empty()) ranked = std::move(timed);
     device.leave();
   }
+  for (Timed& attempt : attempts) reject_what_only_seemed_slow(harness.setting.cases, attempt);
   // A later timed case may have cost someone the rank in the first.
   ranked.keep_only([&](std::size_t attempt) { return attempts[attempt].is_to_be_timed(); });
   return times;

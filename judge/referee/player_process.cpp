@@ -311,6 +311,7 @@ PlayerProcess::Answer<protocol::Returned> PlayerProcess::returned_from(Answer<js
 PlayerProcess::Answer<void> PlayerProcess::wait_ready(milliseconds limit) {
   if (const auto failure = read_output()) return std::unexpected(*failure);
   if (m_state->is_ready) return {};
+  if (m_state->process < 0) return std::unexpected(Outcome(outcome::JudgeFailed{"the player has ended already"}));
   const auto ready = ready_from(receive(limit, Clock::now()), Request::Type::start);
   m_state->is_ready = ready.has_value();
   return ready;

@@ -1,4 +1,5 @@
 #include "judge/passes/later_passes.hpp"
+#include "judge/passes/slow_here.hpp"
 #include "judge/tests/judging_passes_support.hpp"
 
 namespace judge {
@@ -197,6 +198,21 @@ TEST_F(FullSizeCopies, AreNotJudgedWhereSmallerCasesForetellThatTheyAreSlow) {
   EXPECT_EQ(attempt.findings[0].kind, Fault::Kind::slow_here);
   EXPECT_THAT(attempt.findings[0].note, HasSubstr("timed (N=1000) is not done after 10 s here"));
   EXPECT_FALSE(attempt.cases[k_timed].passed);
+}
+
+// An attempt that is slow in its first calls alone, so that it may hang at full size.
+TEST_F(FullSizeCopies, AreRejectedWhereTimedCallsAreTooFastForThat) {
+  for (const double took_s : {0.1, 0.2}) {
+    Timed attempt = judged(0.6);
+    attempt.measurements.push_back({.case_name = setting->cases[1].name, .device = {.median_ns = took_s * 1e9}});
+    reject_what_only_seemed_slow(setting->cases, attempt);
+    ASSERT_EQ(attempt.is_right(), took_s == 0.2);
+    if (attempt.is_right()) continue;
+    EXPECT_EQ(attempt.standing.error().verdict.kind, VerdictKind::time_limit);
+    EXPECT_THAT(attempt.standing.error().verdict.details, HasSubstr("too fast"));
+    EXPECT_THAT(attempt.findings, IsEmpty());
+    EXPECT_THAT(attempt.measurements, IsEmpty());
+  }
 }
 
 TEST_F(FullSizeCopies, ThatHangBehindFastOnesAreRejected) {

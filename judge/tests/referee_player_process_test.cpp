@@ -103,6 +103,20 @@ TEST(Player, AnswersOneCallAfterAnother) {
   EXPECT_THAT(player.printed(), HasSubstr("\n98\n"));
 }
 
+// A context that could not be made is asked for by two.
+TEST(Player, ThatEndedBeforeItWasReadyIsAskedForNothingMore) {
+  const auto program = scratch().path() / "ends-soon";
+  ASSERT_TRUE(write_file(program, "#!/bin/sh\nsleep 0.5\n"));
+  std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+  auto player = PlayerProcess::start({.program = program});
+  ASSERT_TRUE(player) << player.error().message;
+  const auto first = player->wait_ready(k_patience), second = player->wait_ready(k_patience);
+  ASSERT_FALSE(first);
+  EXPECT_TRUE(std::holds_alternative<outcome::Exited>(first.error()));
+  ASSERT_FALSE(second);
+  EXPECT_TRUE(std::holds_alternative<outcome::JudgeFailed>(second.error())) << second.error().index();
+}
+
 TEST(Player, AnAnswerWithoutTheTicketIsTheAttemptsOwn) {
   auto player = loaded("void solve(int n) { say(\"J\\x80\", 2); }");
   EXPECT_THAT(outcome_of<outcome::Cheated>(call(player, 1)).message, HasSubstr("in the player's place"));
