@@ -75,34 +75,30 @@ cell_list() {
     echo "$*"
 }
 
-# cell_find_unsplit FAMILY SEED NUMBER,NUMBER,...: prints the kernels because of which a file is not split at all
-cell_find_unsplit() {
-    local library=$scratch/unsplit.so numbers half
+# cell_groups FAMILY SEED NUMBER,NUMBER,...: prints these in groups, one a line. The kernels of a group are split in one file; one
+# that cannot be split is a group of its own, so that it keeps no other from it. Two may do that to each other by their names alone.
+cell_groups() {
+    local library=$scratch/group.so numbers half
     IFS=, read -ra numbers <<<"$3"
     half=$((${#numbers[@]} / 2))
-    "$program" file "$1" "$2" "$3" >"$scratch/unsplit.cu"
-    if cell_build O0 "${compilers##* }" "$scratch/unsplit.cu" "$library" -I "$sources" --split; then return; fi
-    if ((half == 0)); then
-        echo "${numbers[0]}"
+    "$program" file "$1" "$2" "$3" >"$scratch/group.cu"
+    if ((half == 0)) || cell_build O0 "${compilers##* }" "$scratch/group.cu" "$library" -I "$sources" --split; then
+        echo "$3"
         return
     fi
-    cell_find_unsplit "$1" "$2" "$(cell_list "${numbers[@]:0:half}")"
-    cell_find_unsplit "$1" "$2" "$(cell_list "${numbers[@]:half}")"
+    cell_groups "$1" "$2" "$(cell_list "${numbers[@]:0:half}")"
+    cell_groups "$1" "$2" "$(cell_list "${numbers[@]:half}")"
 }
 
-# random_cell FAMILY SEED FIRST COUNT COMPILERS: the compilers' names with commas between them. Kernels that would keep the others
-# from being split are in a file of their own. Every tenth cell is built with --fibers too: what that gives, the run on fibers gives
-# as well, so a sample goes without it.
+# random_cell FAMILY SEED FIRST COUNT COMPILERS: the compilers' names with commas between them. Every tenth cell is built with --fibers
+# too: what that gives, the run on fibers gives as well, so a sample goes without it.
 random_cell() {
-    local compiler build builds='split O0 exact' all unsplit rest compilers=${5//,/ }
+    local compiler build builds='split O0 exact' group groups compilers=${5//,/ }
     [[ -n $is_sample ]] || (($3 % (10 * $4) != 0)) || builds+=' fibers'
-    mapfile -t all < <(seq "$3" "$(($3 + $4 - 1))")
-    mapfile -t unsplit < <(cell_find_unsplit "$1" "$2" "$(cell_list "${all[@]}")")
-    mapfile -t rest < <(printf '%s\n' "${all[@]}" | grep -vxF -f <(printf '%s\n' "${unsplit[@]:-none}"))
+    mapfile -t groups < <(cell_groups "$1" "$2" "$(seq -s, "$3" "$(($3 + $4 - 1))")")
     for compiler in $compilers; do
         for build in $builds; do
-            ((${#rest[@]} == 0)) || cell_kernels "$build" "$compiler" "$1" "$2" "$(cell_list "${rest[@]}")"
-            ((${#unsplit[@]} == 0)) || cell_kernels "$build" "$compiler" "$1" "$2" "$(cell_list "${unsplit[@]}")"
+            for group in "${groups[@]}"; do cell_kernels "$build" "$compiler" "$1" "$2" "$group"; done
         done
     done
 }
