@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "judge/passes/checker_run.hpp"
+#include "judge/passes/side_by_side.hpp"
 #include "judge/passes/testing.hpp"
 #include "judge/util/interrupt.hpp"
 
@@ -27,11 +28,8 @@ constexpr std::size_t k_least_bytes = 16'384;
 // The largest of the cases whose call took little: there are loops over tiles and several warps in it.
 std::optional<std::size_t> small_case(const std::vector<Case>& cases, const Tested& attempt, std::size_t most_bytes) {
   std::optional<std::size_t> largest;
-  for (std::size_t i = 0; i < attempt.cases.size(); ++i) {
-    if (attempt.cases[i].effort_ns > k_most_effort_to_reorder_ns || cases[i].is_full_size_twin) continue;
-    if (bytes_of(cases[i]) > most_bytes) continue;
-    if (!largest || bytes_of(cases[i]) > bytes_of(cases[*largest])) largest = i;
-  }
+  for (const std::size_t i : small_cases(cases, attempt, SmallCases::smallest_first, k_most_effort_to_reorder_ns))
+    if (bytes_of(cases[i]) <= most_bytes && (!largest || bytes_of(cases[i]) > bytes_of(cases[*largest]))) largest = i;
   return largest;
 }
 

@@ -11,20 +11,26 @@ namespace judge {
 namespace {
 
 constexpr std::size_t k_most_large_cases = 8;
+// Whatever they took: an attempt may be slow in its first calls so that nobody looks closer.
+constexpr std::size_t k_smallest_cases = 8;
 
 }  // namespace
 
 std::vector<std::size_t> small_cases(const std::vector<Case>& cases, const Tested& attempt, SmallCases turn,
                                      double most_effort_ns) {
+  const auto bytes = [&](std::size_t i) { return bytes_of(cases[i]); };
   std::vector<std::size_t> indices;
   for (std::size_t i = 0; i < attempt.cases.size(); ++i)
-    if (attempt.cases[i].effort_ns <= most_effort_ns && !cases[i].is_full_size_twin) indices.push_back(i);
-  const auto bytes = [&](std::size_t i) { return bytes_of(cases[i]); };
+    if (!cases[i].is_full_size_twin) indices.push_back(i);
+  std::ranges::stable_sort(indices, {}, bytes);
+  const auto others = indices.begin() + static_cast<std::ptrdiff_t>(std::min(k_smallest_cases, indices.size()));
+  indices.erase(
+      std::remove_if(others, indices.end(), [&](std::size_t i) { return attempt.cases[i].effort_ns > most_effort_ns; }),
+      indices.end());
   if (turn == SmallCases::smallest_first) {
-    std::ranges::stable_sort(indices, {}, bytes);
-    std::vector<std::size_t> turns, others;
-    for (const std::size_t i : indices) (turns.empty() || bytes(i) >= 2 * bytes(turns.back()) ? turns : others).push_back(i);
-    turns.insert(turns.end(), others.begin(), others.end());
+    std::vector<std::size_t> turns, later;
+    for (const std::size_t i : indices) (turns.empty() || bytes(i) >= 2 * bytes(turns.back()) ? turns : later).push_back(i);
+    turns.insert(turns.end(), later.begin(), later.end());
     return turns;
   }
   std::ranges::stable_sort(indices, std::greater(), bytes);

@@ -17,7 +17,7 @@ enum class SmallCases {
 
 constexpr double k_most_effort_side_by_side_ns = 4e6;
 
-/// Cases whose calls took little.
+/// Cases whose calls took little, and the smallest ones.
 std::vector<std::size_t> small_cases(const std::vector<Case>& cases, const Tested& attempt, SmallCases turn,
                                      double most_effort_ns = k_most_effort_side_by_side_ns);
 

@@ -1,11 +1,11 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "judge/model/problem.hpp"
 #include "judge/model/record.hpp"
-#include "judge/passes/passes.hpp"
 
 namespace judge {
 
@@ -16,8 +16,13 @@ bool is_foretold_slow(const std::vector<Case>& cases, const std::vector<CaseResu
 /// That this case was not judged.
 Finding slow_here(const Case& test);
 
-/// An attempt knows its first calls, and may be slow in these alone so that a case in which it hangs is not judged. Its timed calls decide: where they are
-/// far too fast for what was foretold, that case is a time-limit after all.
-void reject_what_only_seemed_slow(const std::vector<Case>& cases, Timed& attempt);
+/// The largest of the cases before `end` that are right; none if none is.
+std::optional<std::size_t> largest_right(const std::vector<Case>& cases, const std::vector<CaseResult>& results,
+                                         std::size_t end);
+
+double ratio_of_bytes(const Case& large, const Case& small);
+
+/// Whether a case is not done in its time limit, if `smaller` takes that long: time may grow twice as fast as bytes.
+bool takes_too_long(const Case& test, const Case& smaller, double smaller_ns);
 
 }  // namespace judge

@@ -1,5 +1,5 @@
 #include "judge/passes/later_passes.hpp"
-#include "judge/passes/slow_here.hpp"
+#include "judge/passes/seemed_slow.hpp"
 #include "judge/tests/judging_passes_support.hpp"
 
 namespace judge {
