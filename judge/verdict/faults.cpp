@@ -152,10 +152,10 @@ static std::string hint_of(const Fault& fault, const Case& test) {
       return "a programmatic dependent launch may begin as soon as all blocks of the kernel before have called "
              "cudaTriggerProgrammaticLaunchCompletion(): call cudaGridDependencySynchronize() before the first access to "
              "what that kernel reads or writes";
-    case slow_here: return "judge it with --runtime cuda, on a machine with a GPU, or on one with more processors";
+    case slow_here: return std::string(k_where_to_judge_it) + ", or on one with more processors";
     case trap:
     case leans_on_zeros: return {};
-    case unsupported: return "judge it with --runtime cuda, on a machine with a GPU";
+    case unsupported: return std::string(k_where_to_judge_it);
   }
   return {};
 }

@@ -2,11 +2,15 @@
 
 #include <array>
 #include <string>
+#include <string_view>
 
 #include "judge/model/outcome.hpp"
 #include "judge/model/problem.hpp"
 
 namespace judge {
+
+/// What to do about what the emulated runtime lacks.
+constexpr std::string_view k_where_to_judge_it = "judge it with --runtime cuda, on a machine with a GPU";
 
 /// One line: "out-of-bounds write to C[100], at the first byte past the end of C (400 bytes)".
 std::string fault_summary(const Fault& fault, const Case& test);

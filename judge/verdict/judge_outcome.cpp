@@ -158,7 +158,7 @@ Verdict judge_build(BuildFailure failure, const std::string& diagnostics) {
     case BuildFailure::unsupported:
       return {.kind = VerdictKind::unsupported,
               .summary = "uses what the emulated runtime does not have",
-              .details = join_lines({diagnostics, "judge it with --runtime cuda, on a machine with a GPU"})};
+              .details = join_lines({diagnostics, std::string(k_where_to_judge_it)})};
   }
   return verdict(VerdictKind::judge_error, "unknown build failure");
 }

@@ -37,8 +37,8 @@ std::vector<std::string> preprocessor_flags(const std::filesystem::path& include
           "-D__managed__=__managed__", "-isystem", include.string(), "-include", "cuda_runtime.h"};
 }
 
-// By descriptors gcc finds thread-local variables without a call, and keeps vector registers over that. In a library that has many of them the C library,
-// to 2.39, does not, when a thread asks for the first time. For ours the runtime asks before a kernel runs (BlockRunner::run()); for those of the user's
+// By descriptors gcc finds thread-local variables without a call, and keeps vector registers over that. In a library that has many of them the C library
+// (glibc 2.36 was seen) does not, when a thread asks for the first time. For ours the runtime asks before a kernel runs (BlockRunner::run()); for those of the user's
 // host code nobody does.
 static bool may_use_descriptors(const Compiler& compiler, std::string_view users_text) {
   return compiler.kind == CompilerKind::gcc && !users_text.contains("thread_local") && !users_text.contains("__thread");
