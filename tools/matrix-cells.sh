@@ -140,7 +140,8 @@ cell_prefix() {
     cp "$prefix/bin/judge" "$other/bin/"
     ln -s "$prefix"/{lib,share} "$other/"
     find "$prefix/libexec/judge" -mindepth 1 -not -name judge-cucc -exec ln -s {} "$other/libexec/judge/" \;
-    printf '#!/bin/sh\nexec "%s/libexec/judge/judge-cucc" --compiler %s %s "$@"\n' "$prefix" "$1" "$options" >"$other/libexec/judge/judge-cucc"
+    cp "$prefix/libexec/judge/judge-cucc" "$other/libexec/judge/cucc"   # compilers may run nothing of another folder
+    printf '#!/bin/sh\nexec "%s/libexec/judge/cucc" --compiler %s %s "$@"\n' "$other" "$1" "$options" >"$other/libexec/judge/judge-cucc"
     chmod +x "$other/libexec/judge/judge-cucc"
     echo "$other/bin/judge"
 }
