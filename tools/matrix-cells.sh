@@ -105,9 +105,9 @@ random_cell() {
 
 # ---- Feature files
 
-# feature_cell FILE: each checks itself; what it prints and how it ends is its result.
+# feature_cell FILE COMPILERS: each checks itself; what it prints and how it ends is its result.
 feature_cell() {
-    local compiler build run library=$scratch/feature.so links status
+    local compiler build run library=$scratch/feature.so links status compilers=${2//,/ }
     read -ra links <<<"$(sed -n 's#^// judge: link ##p' "$root/$1")"
     for compiler in $compilers; do
         for build in split O0 fibers exact; do
@@ -129,9 +129,13 @@ feature_cell() {
 
 # ---- Attempts
 
-# cell_prefix COMPILER BUILD: an installed judge whose judge-cucc compiles so
+# cell_prefix COMPILER BUILD: an installed judge whose judge-cucc compiles so. The same one for all cells, so that a problem's reference is
+# compiled once; made by whoever needs it first.
 cell_prefix() {
-    local other=$scratch/judge.$1.$2 options=
+    local other=$state/judge.$1.$2 options=
+    exec 8>"$other.lock"
+    flock 8
+    [[ ! -e $other/made ]] || { exec 8>&-; echo "$other/bin/judge"; return; }
     case $2 in
         O0) options=-O0 ;;
         fibers | exact) options=--$2 ;;
@@ -143,6 +147,8 @@ cell_prefix() {
     cp "$prefix/libexec/judge/judge-cucc" "$other/libexec/judge/cucc"   # compilers may run nothing of another folder
     printf '#!/bin/sh\nexec "%s/libexec/judge/cucc" --compiler %s %s "$@"\n' "$other" "$1" "$options" >"$other/libexec/judge/judge-cucc"
     chmod +x "$other/libexec/judge/judge-cucc"
+    touch "$other/made"
+    exec 8>&-
     echo "$other/bin/judge"
 }
 
@@ -154,24 +160,34 @@ cell_problem_of() {
     echo "$problem"
 }
 
-# attempt_cell FILE: its verdict, `none` where the judge gave none, and the bits of its outputs where it is accepted. Those are one result for each compiler and
-# level of optimisation, as sums of floats may be fused and vectorised differently; see docs/differential.md.
+# cell_bits FOLDER: for each file of it, "NAME <tab> hash of what all these files have cases for". How many cases there is time for differs.
+cell_bits() {
+    local file files=("$1"/*) lines
+    awk '{ file = FILENAME; name = $0; sub(/ [0-9a-f]+$/, "", name) } !seen[file, name]++ { if (++files[name] == ARGC - 1) print name }' "${files[@]}" >"$1.common"
+    for file in "${files[@]}"; do
+        lines=$(awk 'NR == FNR { common[$0]; next } { name = $0; sub(/ [0-9a-f]+$/, "", name) } name in common' "$1.common" "$file" | sort -u)
+        printf '%s\t%s\n' "$(basename "$file")" "$(sha256sum <<<"$lines" | cut -c 1-16)"
+    done
+}
+
+# attempt_cell FILE COMPILERS: its verdict, `none` where the judge gave none, and the bits of its outputs where it is accepted: those of one library,
+# as compilers and levels of optimisation may fuse and vectorise sums of floats differently; see docs/differential.md.
 attempt_cell() {
-    local compiler build run judge verdict digest problem
+    local compiler build run judge verdict problem compilers=${2//,/ } digests=$scratch/digests
     problem=$(cell_problem_of "$1")
     for compiler in $compilers; do
         for build in split O0 fibers exact; do
             judge=$(cell_prefix "$compiler" "$build")
+            rm -rf "$digests"
+            mkdir "$digests"
             for run in $(cell_runs_of "$build"); do
-                rm -f "$scratch/digests"
-                verdict=$(env $(cell_environment "$run") JUDGE_OUTPUT_DIGESTS="$scratch/digests" timeout 300 "$judge" run "$problem" "$root/$1" \
+                verdict=$(env $(cell_environment "$run") JUDGE_OUTPUT_DIGESTS="$digests/$run" timeout 300 "$judge" run "$problem" "$root/$1" \
                     --json --no-timing --no-check --seed 1 --runtime emulated --root "$root" --ledger "$scratch/ledger" \
                     --cache "$state/cache" 2>>"$scratch/messages" | sed -n 's/^ *"verdict": "\(.*\)",*$/\1/p' | head -n 1) || true
-                digest=$(sha256sum "$scratch/digests" 2>/dev/null | cut -c 1-16) || true
-                [[ $verdict == accepted ]] || digest=
+                [[ $verdict == accepted ]] || rm -f "$digests/$run"
                 printf '%s/%s/%s\tverdict of %s\t%s\n' "$compiler" "$build" "$run" "$1" "${verdict:-none}"
-                [[ -z $digest ]] || printf '%s/%s/%s\tbits of %s\t%s\n' "$compiler" "$build" "$run" "$1" "$digest"
             done
+            [[ $build != split || -z $(ls "$digests") ]] || cell_bits "$digests" | sed "s#^\([^\t]*\)#$compiler/$build/\1\tbits of $1#"
         done
     done >>"$scratch/lines"
 }

@@ -11,7 +11,7 @@ $2 ~ /^split kernels of / { split_kernels[$1] += $3; next }
 function expected(c, t,    part, i, list, n) {
     if (t ~ /^bits of /) {
         split(c, part, "/")
-        return result[part[1] "/" part[2] "/" (part[2] == "exact" || part[2] == "split" ? 1 : 2), t]
+        return result[part[1] "/" part[2] "/1", t]
     }
     n = split(compilers, list, " ")
     for (i = 1; i <= n; i++)
