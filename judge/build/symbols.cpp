@@ -8,6 +8,7 @@
 
 #include "judge/build/elf_file.hpp"
 #include "judge/util/files.hpp"
+#include "judge/util/section_of_code.hpp"
 
 namespace judge {
 
@@ -53,6 +54,19 @@ Result<ExportedSymbols> exported_symbols(const std::filesystem::path& library) {
 }
 
 Result<std::vector<std::string>> imported_names(const std::filesystem::path& library) { return names_in(library, is_imported); }
+
+std::string code_of(const std::filesystem::path& library) {
+  const auto file = read_file(library, FileKind::binary);
+  if (!file) return {};
+  const auto elf = ElfFile::of_library(*file, library);
+  if (!elf) return {};
+  const auto found = std::ranges::find_if(
+      elf->sections(), [&](const Elf64_Shdr& section) { return elf->name_of(section) == k_section_of_code; });
+  if (found == elf->sections().end()) return {};
+  std::string code(elf->content_of(*found));
+  std::erase(code, '\0');
+  return code;
+}
 
 std::optional<std::string> find_mangled_solve(const ExportedSymbols& symbols) {
   constexpr std::string_view prefix = "_Z5solve";

@@ -22,6 +22,9 @@ Result<ExportedSymbols> exported_symbols(const std::filesystem::path& library);
 /// The names that such a library takes from others. Errors: as exported_symbols().
 Result<std::vector<std::string>> imported_names(const std::filesystem::path& library);
 
+/// What the attempt's own text came to, its headers and macros too: of a library for the emulated runtime. Empty where it holds none.
+std::string code_of(const std::filesystem::path& library);
+
 /// The mangled name of a C++ function solve(...) of the global namespace, where one is exported: an attempt that forgot
 /// its extern "C". The first of several overloads.
 std::optional<std::string> find_mangled_solve(const ExportedSymbols& symbols);

@@ -39,7 +39,7 @@ Result<Checked> reject_lost_updates(Harness& harness, Checked attempt, const Fai
 
 bool may_lose_updates(const Setting& setting, const Tested& attempt) {
   return setting.runtime.kind == RuntimeKind::emulated && attempt.built && attempt.is_right() &&
-         has_plain_updates(attempt.source);
+         has_plain_updates(attempt.code());
 }
 
 Result<Checked> judge_with_late_writes(Harness& harness, Checked attempt, Observer& observer) {

@@ -67,7 +67,7 @@ bool may_lean_on_cleared_shared(const Tested& attempt) {
 
 // What runs in lockstep runs in the order of any other run but for the lanes of a warp: it cannot hide another mistake.
 bool may_be_of_lanes(const Tested& attempt) {
-  return has_volatile_variables(attempt.source) || std::ranges::any_of(attempt.findings, [](const Finding& finding) {
+  return has_volatile_variables(attempt.code()) || std::ranges::any_of(attempt.findings, [](const Finding& finding) {
            return finding.in_one_warp || is_read_too_early(finding);
          });
 }
@@ -275,7 +275,7 @@ bool may_depend_on_lockstep(const Setting& setting, const Tested& attempt) {
   if (decided.verdict.case_name.empty() || attempt.cases.empty()) return false;
   const auto kind = decided.verdict.kind;
   const bool may_be_right = kind == VerdictKind::wrong_answer || kind == VerdictKind::runtime_error;
-  return did_not_end(decided) || (is_stuck(decided) && has_volatile_variables(attempt.source)) ||
+  return did_not_end(decided) || (is_stuck(decided) && has_volatile_variables(attempt.code())) ||
          (may_be_right && (may_be_of_lanes(attempt) || races_between_warps(attempt.findings)));
 }
 

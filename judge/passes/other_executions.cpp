@@ -21,10 +21,10 @@ namespace {
 using protocol::ThreadOrder;
 using MemoryLayout = Player::MemoryLayout;
 
-/// What an execution is about is named by one of these, in code or in inline PTX. A comment that does so costs time.
+/// What an execution is about is named by one of these, in code or in inline PTX.
 constexpr std::array<std::string_view, 1> k_allocations = {"cudaMalloc"};
 constexpr std::array<std::string_view, 3> k_copies = {"cp.async", "cp_async", "memcpy_async"};
-constexpr std::array<std::string_view, 1> k_dependent_launches = {"rogrammaticStreamSerialization"};
+constexpr std::array<std::string_view, 1> k_dependent_launches = {"cudaLaunchKernelEx"};  // its attribute may be a number
 /// Of blocks that may wait for each other.
 constexpr std::array<std::string_view, 5> k_flags = {"volatile", "__threadfence", "atomic_ref", "cuda::atomic", ".acquire"};
 
@@ -171,7 +171,7 @@ bool may_matter(const Execution& execution, std::string_view source) {
 Result<Checked> judge_in_other_executions(Harness& harness, Checked attempt, Observer& observer) {
   if (harness.setting.runtime.kind != RuntimeKind::emulated) return attempt;
   for (const Execution& execution : k_executions)
-    if (attempt.built && attempt.is_right() && may_matter(execution, attempt.source)) {
+    if (attempt.built && attempt.is_right() && may_matter(execution, attempt.code())) {
       JUDGE_TRY(attempt, judge_in(execution, harness, std::move(attempt), observer));
     }
   return attempt;

@@ -60,7 +60,7 @@ bool may_meet_in_block(std::string_view source) {
 
 // A race of which each other run lets the lower thread begin. A smaller case will do, where it still has several warps.
 Result<Checked> look_with_last_thread_first(Harness& harness, Checked attempt, std::size_t index, Observer& observer) {
-  if (!may_meet_in_block(attempt.source)) return attempt;
+  if (!may_meet_in_block(attempt.code())) return attempt;
   const auto& cases = harness.setting.cases;
   const auto smaller = small_case(cases, attempt, bytes_of(cases[index]) / k_smaller_share);
   if (smaller && bytes_of(cases[*smaller]) >= k_least_bytes) index = *smaller;
@@ -107,7 +107,7 @@ Result<Checked> look_in_another_order(Harness& harness, Checked attempt, Observe
 }
 
 Result<Checked> look_at_managed_memory(Harness& harness, Checked attempt, Observer& observer) {
-  if (!attempt.source.contains("cudaMallocManaged") && !attempt.source.contains("__managed__")) return attempt;
+  if (!attempt.code().contains("cudaMallocManaged") && !attempt.code().contains("__managed__")) return attempt;
   const auto index = small_case(harness.setting.cases, attempt, std::numeric_limits<std::size_t>::max());
   if (index) JUDGE_CHECK(add_findings_in_case(harness, attempt, *index, observer));
   return attempt;

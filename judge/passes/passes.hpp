@@ -29,6 +29,7 @@ struct Built {
   Artifact artifact;
   std::string symbol;                ///< of its solve(); empty = it defines none
   bool has_several_streams = false;  ///< or may have; see may_have_several_streams()
+  std::string code{};                ///< code_of() its library
 };
 
 /// Players that have loaded it. The first one is tested; short times are measured in several.
@@ -70,6 +71,9 @@ struct Tested : Submission {
   /// Players that are timed: those that play it back, or its own. It must be right.
   std::size_t timed_players() const { return playback.players.empty() ? standing->size() : playback.players.size(); }
   Player& timed_player(std::size_t i) const { return playback.players.empty() ? *(*standing)[i] : *playback.players[i]; }
+
+  /// For passes that look only at who names something: with what its headers and macros hold, where that is known.
+  std::string_view code() const { return built && !built->code.empty() ? built->code : source; }
 
   bool is_right() const { return standing.has_value(); }
   bool lacked_device_memory() const { return !is_right() && standing.error().lacked_device_memory; }

@@ -209,7 +209,8 @@ class Scan {
     }
     std::size_t stars = begin;
     while (stars > 0 && text(stars - 1) == "*") --stars;
-    const bool begins = stars == 0 || contains(std::array<std::string_view, 5>{";", "{", "}", ")", "else"}, text(stars - 1));
+    const bool begins =
+        stars == 0 || contains(std::array<std::string_view, 7>{";", "{", "}", "(", ")", ",", "else"}, text(stars - 1));
     return {begins ? stars : begin, end};
   }
 

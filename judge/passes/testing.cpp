@@ -42,16 +42,21 @@ void add_warning(Artifact& artifact, const std::string& line) {
 }
 
 // "solve", or the mangled name of one without C linkage, with a warning; empty = neither.
-Result<Built> with_symbol(Artifact artifact, const std::string& path) {
+Result<Built> with_symbol(const Artifact& artifact, const std::string& path) {
   JUDGE_TRY(const auto symbols, exported_symbols(artifact.library));
   JUDGE_TRY(const auto imported, imported_names(artifact.library));
-  const bool has_several_streams = may_have_several_streams(imported);
-  if (symbols.has("solve")) return Built{std::move(artifact), "solve", has_several_streams};
+  Built built{.artifact = artifact,
+              .symbol = "solve",
+              .has_several_streams = may_have_several_streams(imported),
+              .code = code_of(artifact.library)};
+  if (symbols.has("solve")) return built;
   const auto mangled = find_mangled_solve(symbols);
-  if (!mangled) return Built{std::move(artifact), "", has_several_streams};
-  add_warning(artifact, fmt::format("{}: warning: {} lacks extern \"C\"; judge finds it all the same, LeetGPU would not\n",
-                                    path, demangled(*mangled)));
-  return Built{std::move(artifact), *mangled, has_several_streams};
+  built.symbol = mangled.value_or("");
+  if (mangled)
+    add_warning(built.artifact,
+                fmt::format("{}: warning: {} lacks extern \"C\"; judge finds it all the same, LeetGPU would not\n", path,
+                            demangled(*mangled)));
+  return built;
 }
 
 // A library without solve(), or one that cannot be loaded: nothing ran yet, so no case is to blame.
@@ -136,7 +141,7 @@ static void reject_later(Tested& attempt, Outcome outcome, const Case& test, std
       "Its first call on this case was right; {} was not. How many there are differs from run to run, so --seed may not "
       "repeat it.\n{}",
       later, details);
-  if (is_wrong && may_keep_state(attempt.source)) details = join_lines({details, std::string(k_kept_state_advice)});
+  if (is_wrong && may_keep_state(attempt.code())) details = join_lines({details, std::string(k_kept_state_advice)});
 }
 
 void reject_timed(Tested& attempt, Outcome outcome, const Case& test, std::size_t call) {
@@ -309,7 +314,7 @@ static Result<bool> is_right_alone(Harness& harness, const Tested& attempt, cons
 static Result<void> reject_first_call(Harness& harness, Tested& attempt, Outcome outcome, std::size_t index,
                                       const PreparedCase& prepared) {
   const bool may_be_of_earlier_calls =
-      index > 0 && std::holds_alternative<outcome::WrongAnswer>(outcome) && may_keep_state(attempt.source);
+      index > 0 && std::holds_alternative<outcome::WrongAnswer>(outcome) && may_keep_state(attempt.code());
   reject(attempt, std::move(outcome), harness.setting.cases[index]);
   if (!may_be_of_earlier_calls) return {};
   JUDGE_TRY(const bool is_right, is_right_alone(harness, attempt, prepared));

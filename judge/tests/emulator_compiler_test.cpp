@@ -2,6 +2,7 @@
 
 #include <fstream>
 
+#include "judge/build/symbols.hpp"
 #include "judge/tests/emulator_testing.hpp"
 
 // judge-cucc as the judge sees it: exit statuses, and messages about the user's own lines and columns.
@@ -186,6 +187,18 @@ TEST_P(Compiler, TakesMacrosAndIncludeFolders) {
 
 INSTANTIATE_TEST_SUITE_P(Compilers, Compiler, testing::ValuesIn(compilers()),
                          [](const auto& test_info) { return test_info.param == "g++" ? "gcc" : "clang"; });
+
+TEST_P(Compiler, KeepsTheAttemptsCodeWithWhatItsHeadersAndMacrosHold) {
+  write("k.h", "#pragma once\n#define PUT(place, value) (*(place) = (value))\nvolatile int flag; // static\n");
+  const auto result = compile(
+      "#include <cuda_runtime.h>\n#include \"k.h\"\n"
+      "#define PASTE(a, b) a##b\n"
+      "const char* text = \"cp.\" \"as\\\\\"  /* apart */ \"ync?\\n\";\n"
+      "extern \"C\" void solve(int* p) { PUT(p, PASTE(fl, ag)); cuda\\\nFree(p); }\n");
+  EXPECT_EQ(result.exit_status, 0) << result.standard_error;
+  EXPECT_EQ(code_of(scratch() / "attempt.so"),
+            "volatile int flag;const char*text=\"cp.as\\\\ync?\\n\";extern\"C\"void solve(int*p){(*(p)=(flag));cudaFree(p);}");
+}
 
 TEST(Compilers, AllCompileCleanCodeWithoutAWord) {
   const auto source = write("clean.cu",

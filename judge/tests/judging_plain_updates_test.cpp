@@ -24,7 +24,8 @@ INSTANTIATE_TEST_SUITE_P(
                     "sum[blockIdx.x] *= 2;", "const int bin = x[i]; counts[bin] += 1;", "++*bins;", "total = total + 1;",
                     "int t = bins[x[i]]; t++; bins[x[i]] = t;",
                     "for (int b = threadIdx.x; b < n; ++b) mine[0] = b; int b = x[i]; int v = bins[b]; bins[b] = v + 1;",
-                    "int t = *sum + 1; *sum = t;", "float& v = total; v += 1;", "total = x[i] > 3 ? total + 1 : total;"));
+                    "int t = *sum + 1; *sum = t;", "float& v = total; v += 1;", "total = x[i] > 3 ? total + 1 : total;",
+                    "(*(sum) = ((*(sum)) + mine[0]));"));
 
 class Own : public testing::TestWithParam<const char*> {};
 TEST_P(Own, PlacesAreNot) { EXPECT_FALSE(is_found_in(GetParam())); }

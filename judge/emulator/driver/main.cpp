@@ -123,12 +123,13 @@ Step<std::string> preprocess(const Options& options, const Compiler& compiler, c
   return needs.are_none() ? preprocessed : preprocess(options, compiler, installation, needs, stand_ins);
 }
 
-Step<void> compile(const Options& options, const Compiler& compiler, const lowering::Lowered& lowered,
+Step<void> compile(const Options& options, const Compiler& compiler, const lowering::Lowered& lowered, const std::string& code,
                    const std::vector<std::string>& flags, const std::vector<std::string>& libraries, OnFailure on_failure) {
   auto folder = TemporaryDirectory::create("cucc");
   if (!folder) return stop(exit_compile_error, folder.error().message);
   const auto source = options.keeps_lowered ? std::filesystem::path(options.output + ".ii") : folder->path() / "lowered.ii";
-  if (const auto written = write_file(source, lowered.text); !written) return stop(exit_compile_error, written.error().message);
+  if (const auto written = write_file(source, lowered.text + code); !written)
+    return stop(exit_compile_error, written.error().message);
   std::vector<std::string> command = {compiler.path.string()};
   const auto add = [&](const std::vector<std::string>& words) { command.insert(command.end(), words.begin(), words.end()); };
   add(flags);
@@ -194,7 +195,9 @@ Step<void> lower_and_compile(const Options& options, const Compiler& compiler, s
   lowering::LoweringOptions how;
   if (options.is_exact || options.wants_fibers) how.splits = lowering::SplitKernels::no;
   if (hints_at_cpp20(read_source(options.source).value_or(""))) how.standard = lowering::CppStandard::cpp20;
-  const auto flags = compiler_flags(compiler, users_text(preprocessed));
+  const std::string text = users_text(preprocessed);
+  const auto flags = compiler_flags(compiler, text);
+  const std::string code = kept_in_library(canonical(text));
   for (;;) {
     const lowering::Lowered lowered = lowering::lower(preprocessed, read_source, how);
     if (!lowered.refused.empty()) {
@@ -203,7 +206,8 @@ Step<void> lower_and_compile(const Options& options, const Compiler& compiler, s
     }
     if (!lowered.unsupported.empty()) return stop(exit_unsupported, describe_all(lowered.unsupported));
     const bool is_last = options.insists_on_splits || (!lowered.has_split_kernels && !lowered.has_gpus_undefined);
-    const auto compiled = compile(options, compiler, lowered, flags, libraries, is_last ? on_failure : OnFailure::stay_silent);
+    const auto compiled =
+        compile(options, compiler, lowered, code, flags, libraries, is_last ? on_failure : OnFailure::stay_silent);
     if (compiled || is_last) return compiled;
     // Lowering goes by tokens, and relies on the compiler to refuse what it got wrong.
     if (lowered.has_split_kernels) how.splits = lowering::SplitKernels::no;

@@ -1,8 +1,11 @@
 #include "judge/emulator/driver/users_text.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "judge/util/c_lexer.hpp"
+#include "judge/util/section_of_code.hpp"
 
 namespace judge::cucc {
 
@@ -24,6 +27,48 @@ std::string users_text(std::string_view preprocessed) {
     if (is_users) users_file = marker.file;
   }
   return text;
+}
+
+namespace {
+
+bool is_plain_string(const Token& token) {
+  return token.kind == TokenKind::text && token.text.starts_with('"') && token.text.ends_with('"');
+}
+
+std::string as_literal(std::string_view text) {
+  std::string literal = "\"";
+  for (const char c : text) {
+    const bool is_plain = c >= ' ' && c <= '~' && c != '"' && c != '\\' && c != '?';  // "??" may begin a trigraph
+    if (is_plain) literal += c;
+    else literal += fmt::format("\\{:03o}", static_cast<unsigned char>(c));
+  }
+  return literal + "\"";
+}
+
+}  // namespace
+
+std::string canonical(std::string_view users_text) {
+  std::string text;
+  const Token* last = nullptr;
+  const auto tokens = lex_source(users_text);
+  for (const Token& token : tokens) {
+    std::string_view word = token.text;
+    if (last && is_plain_string(*last) && is_plain_string(token)) {
+      text.pop_back();
+      word.remove_prefix(1);
+    } else if (!text.empty() && continues_identifier(text.back()) && continues_identifier(word.front())) {
+      text += ' ';
+    }
+    text += word;
+    last = &token;
+  }
+  return text;
+}
+
+std::string kept_in_library(std::string_view canonical) {
+  return fmt::format(
+      "\nnamespace judge_emulated {{ __attribute__((section(\"{}\"), used)) static const char code_of_attempt[] = {}; }}\n",
+      k_section_of_code, as_literal(canonical));
 }
 
 }  // namespace judge::cucc
