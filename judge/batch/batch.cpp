@@ -122,16 +122,30 @@ class Batch {
     ready->number = ++m_jobs_read;
     if (!next.key.empty() && next.key != ready->key)
       return give_up(ready->job, "the problem's files or the source are no longer what they were when the batch was made");
-    if (m_results->has(ready->job.id, ready->key)) {
-      ++m_counts.before;
-      report();
-      return {};
-    }
+    if (m_results->has(ready->job.id, ready->key)) return tell_before(*ready);
     JUDGE_TRY(const auto known, m_results->find(ready->key));
     if (known) return add_same(ready->job, *known);
     const auto [same, is_new] = m_in_work.try_emplace(ready->key);
     if (is_new) m_groups.add(*std::move(ready));
     else same->second.push_back({.id = ready->job.id, .path = ready->job.path, .name = ready->job.name});
+    return {};
+  }
+
+  Result<void> tell_before(const ReadyJob& ready) {
+    ++m_counts.before;
+    report();
+    if (!m_observer.result) return {};
+    JUDGE_TRY(auto known, m_results->find(ready.key));
+    if (!known) return {};
+    known->id = ready.job.id;
+    known->path = ready.job.path;
+    m_observer.result(*known);
+    return {};
+  }
+
+  Result<void> add(const BatchResult& result) {
+    JUDGE_CHECK(m_results->add(result));
+    if (m_observer.result) m_observer.result(result);
     return {};
   }
 
@@ -227,7 +241,7 @@ class Batch {
     }
     BatchResult result = result_of(record, job.job.id, job.key);
     if (m_options.with_records) result.record = to_json(record);
-    JUDGE_CHECK(m_results->add(result));
+    JUDGE_CHECK(add(result));
     ++m_counts.judged;
     ++m_counts.verdicts[*result.verdict];
     for (const WorkerJob& same : take_same(job.key)) JUDGE_CHECK(add_same(same, result));
@@ -247,7 +261,7 @@ class Batch {
     result.attempt = job.name;
     result.path = job.path;
     result.record = nullptr;
-    JUDGE_CHECK(m_results->add(result));
+    JUDGE_CHECK(add(result));
     ++m_counts.same;
     ++m_counts.verdicts[*result.verdict];
     report();
@@ -261,7 +275,7 @@ class Batch {
   }
 
   Result<void> give_up(const WorkerJob& job, const std::string& error) {
-    JUDGE_CHECK(m_results->add({.id = job.id, .attempt = job.name, .path = job.path, .error = error}));
+    JUDGE_CHECK(add({.id = job.id, .attempt = job.name, .path = job.path, .error = error}));
     ++m_counts.errors;
     report();
     return {};

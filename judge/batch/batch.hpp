@@ -45,6 +45,8 @@ struct BatchObserver {
   std::function<void(std::string_view line)> message;
   /// After each job, and at least every second; `total`: none = not known.
   std::function<void(const BatchCounts& counts, std::optional<std::uint64_t> total)> progress;
+  /// Of each job, those that were judged before as well; where nobody listens these are not read again.
+  std::function<void(const BatchResult& result)> result = {};
 };
 
 /// Judges all jobs by several workers and adds a line to the results for each as soon as it is done. Attempts with the same content and

@@ -77,9 +77,10 @@ void BatchProgress::message(std::string_view line) {
   m_has_line = false;
 }
 
-void BatchProgress::finish() {
+void BatchProgress::finish(std::string_view submitters) {
   const double seconds = std::chrono::duration<double>(m_options.now() - m_begin).count();
   write((m_has_line ? "\r\033[K" : "") + summary_text(m_counts, seconds));
+  write(submitters);
   m_has_line = false;
 }
 

@@ -25,8 +25,8 @@ class BatchProgress {
   void update(const BatchCounts& counts, std::optional<std::uint64_t> total);
   /// A line of its own above the progress.
   void message(std::string_view line);
-  /// The summary.
-  void finish();
+  /// The summary, and what is known of each submitter below it.
+  void finish(std::string_view submitters = "");
   /// Has any job a result?
   bool has_begun() const { return m_counts.done() > 0; }
 

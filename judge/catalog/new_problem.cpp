@@ -351,6 +351,12 @@ Result<fs::path> create_problem(const fs::path& root, const NewProblem& wanted) 
   std::error_code error;
   if (const auto folders = problem_folders(root); folders && folders->contains(name))
     return fail("{}: exists already; choose another name or remove it first", folders->at(name).string());
+  for (const auto& other : roots_beside(root))
+    if (const auto folders = problem_folders(other); folders && folders->contains(name))
+      return fail(
+          "{}: comes with the judge, and a new problem of that name would hide it; choose another name, or copy that folder to "
+          "{} and change it",
+          folders->at(name).string(), folder.string());
   for (const auto& path : {folder, starter})
     if (fs::exists(path, error)) return fail("{}: exists already; choose another name or remove it first", path.string());
   fs::create_directories(folder, error);

@@ -18,7 +18,7 @@ struct NewProblem {
 /// Writes root/problems/NAME for a `solve` of this declaration, with guessed shapes, sizes and fills, a reference that
 /// computes nothing yet, and solutions/PREFIX_starter.cu beside it. The folder loads and its reference compiles at
 /// once; that the guesses are the author's to correct is said in statement.md. Returns the problem's folder. Errors:
-/// the name is not of lower-case letters, digits and dashes, the folder or the starter exists, the declaration cannot
+/// the name is not of lower-case letters, digits and dashes, the folder or the starter exists, the judge comes with a problem of that name, the declaration cannot
 /// be read, another problem has the prefix.
 Result<std::filesystem::path> create_problem(const std::filesystem::path& root, const NewProblem& wanted);
 

@@ -5,6 +5,7 @@
 #include "judge/batch/batch.hpp"
 #include "judge/batch/batch_progress.hpp"
 #include "judge/batch/devices.hpp"
+#include "judge/batch/submitters.hpp"
 #include "judge/cli/batch_cluster.hpp"
 #include "judge/cli/commands.hpp"
 #include "judge/cli/judging_options.hpp"
@@ -19,7 +20,7 @@ struct BatchLine {
   BatchOptions batch;
   ClusterLine cluster;
   std::string gpus;
-  bool no_timing = false, no_ledger = false;
+  bool no_timing = false, no_ledger = false, all_submitters = false;
 };
 
 Result<int> batch(const CommonOptions& common, BatchLine& line) {
@@ -33,17 +34,21 @@ Result<int> batch(const CommonOptions& common, BatchLine& line) {
     JUDGE_TRY(options.gpus, chosen_gpus(common, line.gpus));
   }
   JUDGE_CHECK(check_options(options, has_rules, line.cluster));
+  const bool is_folder = std::filesystem::is_directory(options.jobs) && !line.cluster.is_given();
+  if (line.all_submitters && !is_folder) return fail("--summary is about a folder of attempts that is judged on this machine");
   if (line.cluster.is_given()) return batch_on_cluster(common, options, line.cluster);
   if (options.workers == 0) {
     JUDGE_TRY(options.workers, default_workers(common, options.gpus.size()));
   }
   BatchProgress progress({.file_descriptor = STDERR_FILENO, .mode = progress_mode_for(STDERR_FILENO)});
   install_interrupt_handler();
-  const auto counts = run_batch(common, options,
-                                {.message = [&](std::string_view text) { progress.message(text); },
-                                 .progress = [&](const auto& so_far, auto total) { progress.update(so_far, total); }});
+  Submitters submitters(options.jobs, line.all_submitters ? Submitters::Which::all : Submitters::Which::few);
+  BatchObserver observer{.message = [&](std::string_view text) { progress.message(text); },
+                         .progress = [&](const auto& so_far, auto total) { progress.update(so_far, total); }};
+  if (is_folder) observer.result = [&](const BatchResult& result) { submitters.add(result); };
+  const auto counts = run_batch(common, options, observer);
   if (!counts && !progress.has_begun()) return std::unexpected(counts.error());
-  progress.finish();
+  progress.finish(submitters.text());
   if (!counts) {
     if (!options.results.empty()) say_error("the same command goes on where this stopped");
     return std::unexpected(counts.error());
@@ -71,6 +76,8 @@ void add_batch(CommandLine& line) {
   add_check_options(*command, batch_options.defaults.check);
   command->add_flag("--extra", batch_options.defaults.extra, "Also judge the extra cases");
   command->add_flag("--no-ledger", options->no_ledger, "Keep nothing in the ledger");
+  command->add_flag("--summary", options->all_submitters,
+                    "Of a folder, end with a line for each student, with more than 40 of them too");
   command->add_flag("--records", batch_options.with_records, "Write the full record with each result (docs/json.md)");
   add_cluster_options(*command, options->cluster);
   command->footer(

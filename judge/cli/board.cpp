@@ -2,16 +2,14 @@
 #include <unistd.h>
 
 #include <memory>
-#include <set>
 
 #include "judge/catalog/catalog.hpp"
-#include "judge/catalog/suggest.hpp"
 #include "judge/cli/commands.hpp"
 #include "judge/cli/format_options.hpp"
 #include "judge/cli/options.hpp"
+#include "judge/judging/attempt_history.hpp"
 #include "judge/judging/run_rows.hpp"
 #include "judge/ledger/ledger.hpp"
-#include "judge/model/attempt_labels.hpp"
 #include "judge/model/documents.hpp"
 #include "judge/passes/target.hpp"
 #include "judge/render/history.hpp"
@@ -82,34 +80,6 @@ Result<int> show_board(const CommonOptions& common, const BoardOptions& options,
   return k_exit_fine;
 }
 
-/// What those of the wanted name, or all, are called.
-std::vector<std::string> labels_of(std::span<const Record> records) {
-  std::set<std::string> labels;
-  for (const auto& record : records) labels.insert(record.attempt.shown());
-  return {labels.begin(), labels.end()};
-}
-
-/// Of all attempts or the wanted one, with their labels among all. Errors: the ledger's; nothing of that name was judged.
-Result<std::vector<Record>> wanted_history(const Ledger& ledger, const std::string& problem, const std::string& attempt) {
-  if (attempt.empty()) {
-    JUDGE_TRY(auto records, ledger.history(problem));
-    tell_apart(records, EditedFile::is_the_same);
-    return records;
-  }
-  JUDGE_TRY(auto records, ledger.history(problem, attempt));
-  if (!records.empty()) {
-    tell_apart(records, EditedFile::is_the_same);
-    return records;
-  }
-  // Not a name and no whole hash: the name may be in it, with a folder, or nothing but the beginning of a hash.
-  JUDGE_TRY(records, ledger.history(problem));
-  tell_apart(records, EditedFile::is_the_same);
-  const auto all = labels_of(records);
-  std::erase_if(records, [&](const Record& record) { return !is_called(record.attempt, attempt); });
-  if (records.empty()) return fail("--attempt {}: was not judged at {}{}", attempt, problem, did_you_mean(attempt, all));
-  return records;
-}
-
 /// That the name is of several, and how to choose one of them.
 std::string note_on_namesakes(std::span<const Record> records, const std::string& attempt) {
   const auto labels = labels_of(records);
@@ -138,7 +108,7 @@ std::string history_output(const std::string& problem, std::span<const Record> r
 Result<int> show_history(const CommonOptions& common, const BoardOptions& options, const Problem& problem) {
   JUDGE_TRY(const auto place, ledger_to_read(common));
   JUDGE_TRY(const auto ledger, Ledger::open_to_read(place));
-  const auto records = wanted_history(ledger, problem.name, options.attempt);
+  const auto records = attempt_history(ledger, problem.name, options.attempt);
   say_skipped(ledger);
   if (!records) return std::unexpected(records.error());
   JUDGE_CHECK(print(history_output(problem.name, *records, options.format)));

@@ -11,10 +11,8 @@
 #include "judge/render/details.hpp"
 #include "judge/render/operations_table.hpp"
 #include "judge/render/output.hpp"
-#include "judge/render/rate_text.hpp"
 #include "judge/render/run_table.hpp"
 #include "judge/render/shown.hpp"
-#include "judge/util/units.hpp"
 
 namespace judge {
 
@@ -31,27 +29,8 @@ std::string markdown_of(const std::vector<RunRow>& rows) {
   return text;
 }
 
-/// With `--case all`: the time of each case. The table above has the ranked one.
-std::string times_of_cases(const std::vector<RunRow>& rows, const TextStyle& style) {
-  const bool is_emulated = !rows.empty() && rows.front().record->device.runtime == RuntimeKind::emulated;
-  Table table{.columns = {{"attempt"},
-                          {"case"},
-                          {is_emulated ? "CPU time" : "device time", Align::right},
-                          {"spread", Align::right},
-                          {"rate", Align::right}},
-              .rows = {}};
-  bool has_several = false;
-  for (const auto& row : rows) {
-    has_several |= row.record->measurements.size() > 1;
-    for (const auto& timing : row.record->measurements)
-      table.rows.push_back({row.record->attempt.shown(), timing.case_name, format_time_ns(timing.device.median_ns),
-                            format_percent(timing.device.spread()), rate_text(timing)});
-  }
-  return has_several ? "\n" + table_text(table, style) : "";
-}
-
 std::string text_of(const std::vector<RunRow>& rows, const TextStyle& style) {
-  std::string text = run_text(rows, style) + times_of_cases(rows, style);
+  std::string text = run_text(rows, style) + case_times_text(rows, style);
   for (const auto& row : rows) text += operations_text(*row.record, style);
   return text;
 }

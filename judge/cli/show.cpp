@@ -1,6 +1,5 @@
 #include <unistd.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <memory>
 
@@ -13,7 +12,6 @@
 #include "judge/passes/target.hpp"
 #include "judge/render/output.hpp"
 #include "judge/render/problem_page.hpp"
-#include "judge/verdict/texts.hpp"
 
 namespace judge {
 
@@ -35,22 +33,12 @@ Result<int> show_hint(const Problem& problem, int hint) {
   return k_exit_fine;
 }
 
-/// Where this machine times at another size than the statement names: a sentence; else empty.
-std::string note_on_sizes(const Problem& problem, const std::vector<Case>& cases) {
-  const auto on_gpu = cases_of(problem, RuntimeKind::cuda);
-  const auto ranked = std::ranges::find(cases, Purpose::timed, &Case::purpose);
-  if (!on_gpu || ranked == cases.end()) return "";
-  const auto same = std::ranges::find(*on_gpu, ranked->name, &Case::name);
-  if (same == on_gpu->end() || sizes_of(*same) == sizes_of(*ranked)) return "";
-  return fmt::format("\nThe emulated runtime times case {} at {}; a GPU at {}.\n", ranked->name, sizes_of(*ranked),
-                     sizes_of(*same));
-}
-
 std::string page_of(const Problem& problem, const std::vector<Case>& cases, RuntimeKind runtime) {
   std::error_code error;
   const bool has_solutions = std::filesystem::is_directory("solutions", error);
   std::string page = problem_page(problem, cases, style_for(STDOUT_FILENO), has_solutions ? "solutions/" : "");
-  if (runtime == RuntimeKind::emulated) page += printable(note_on_sizes(problem, cases));
+  if (runtime == RuntimeKind::emulated)
+    page += printable(note_on_sizes(cases, cases_of(problem, RuntimeKind::cuda).value_or(std::vector<Case>())));
   return page;
 }
 

@@ -28,15 +28,6 @@ struct WatchOptions {
   bool timing = false, check = false;
 };
 
-/// When the file was saved, where that was just now; else now.
-Clock::time_point saved_at(const fs::path& file) {
-  const auto now = Clock::now();
-  std::error_code error;
-  const auto saved = std::chrono::file_clock::to_sys(fs::last_write_time(file, error));
-  const bool is_recent = !error && saved <= now && now - saved < std::chrono::seconds(1);
-  return is_recent ? std::chrono::time_point_cast<Clock::duration>(saved) : now;
-}
-
 /// The cases before the first large one.
 Result<std::size_t> count_small(const CommonOptions& common, const Problem& problem) {
   JUDGE_TRY(const auto target, choose_target(common.runtime, find_installation()));

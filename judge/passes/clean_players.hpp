@@ -15,7 +15,7 @@ class CleanPlayers {
  public:
   /// The first that was kept of the same kind and is still alive; else a new one of `start`. Errors: of `start`.
   Result<std::unique_ptr<Player>> take(const PlayerProcess::Options& options, const PlayerSource& start);
-  /// `player`: started with `options`; has not stood by, or was let go; see testing.hpp.
+  /// `player`: started with `options`; has not stood by, or was let go; see players.hpp.
   void keep(const PlayerProcess::Options& options, std::unique_ptr<Player> player);
   /// Ends all that are kept.
   void clear() { m_kept.clear(); }

@@ -6,6 +6,7 @@
 #include "judge/passes/device_access.hpp"
 #include "judge/passes/harness.hpp"
 #include "judge/passes/passes.hpp"
+#include "judge/passes/players.hpp"
 #include "judge/passes/stage_clock.hpp"
 #include "judge/passes/submissions.hpp"
 
@@ -24,9 +25,6 @@ Result<void> test_again(Harness& harness, Tested& attempt);
 /// Waits for the build and for the player's context; how they end does not matter yet.
 void wait_for_first(Building& building, Player& player);
 
-/// How it ends does not matter yet.
-void wait_for_context(Player& player);
-
 /// Waits for it.
 Result<OrDecided<Built>> finish_build(Building& building);
 
@@ -35,25 +33,6 @@ Result<OrDecided<Built>> built_from(const BuildResult& result, const Submission&
 
 /// Loads a built attempt into `player`. Errors: the player's context, the judge's memory; interrupted.
 Result<OrDecided<Players>> load(const Harness& harness, const Built& built, std::unique_ptr<Player> player);
-
-/// Makes a player ready for everything but an attempt. Errors: its context, the judge's memory.
-Result<void> stand_by(const Harness& harness, Player& player);
-
-/// Of one that has stood by and loaded no attempt: it has nothing of the harness's open any more, as when it was started. False: it
-/// fails, and is of no use.
-bool let_go(Player& player);
-
-enum class NewPlayers { where_spare_ones_do_not_suffice, never };
-/// Takes `count` more players, spare ones first, and loads the attempt into each, in parallel. Fewer, or none, if the device or the machine
-/// has no room for them. Errors: interrupted.
-Result<void> add_players(Harness& harness, const std::vector<Tested*>& attempts, std::size_t count,
-                         NewPlayers started = NewPlayers::where_spare_ones_do_not_suffice);
-
-enum class SpareFor { attempts, playback };
-/// Starts players until `count` are spare, where the device's memory is not half full; their contexts are made while we go on.
-void start_spare_players(Harness& harness, SpareFor what, std::size_t count);
-/// The same, and waits for their contexts. Errors: interrupted.
-Result<void> keep_spare_players(Harness& harness, SpareFor what, std::size_t count);
 
 /// Of a call on the first draw of a case.
 CaseResult case_result(const Case& test, const PreparedCase& prepared, const Referee::CallResult& called);

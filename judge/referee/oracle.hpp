@@ -63,7 +63,7 @@ class Oracle {
   /// Did a function of reference.cpp crash, end the process or never return? Then the last Error is the problem's fault.
   bool is_broken() const;
 
-  /// The beginning of what its functions printed, which goes nowhere else.
+  /// What its functions printed, of much the beginning and the end; it goes nowhere else.
   const std::string& printed() const;
 
  private:

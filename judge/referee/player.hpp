@@ -82,7 +82,7 @@ class Player {
   /// Nothing is asked of it any more: it begins to end, which takes a while where it has a context on a device. The destructor waits for that.
   virtual void begin_to_end() = 0;
 
-  /// The beginning of what the attempt printed so far.
+  /// What the attempt printed so far: of much the beginning and the end.
   virtual const std::string& printed() const = 0;
 
  private:

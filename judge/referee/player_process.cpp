@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <fstream>
 #include <mutex>
 #include <thread>
 
@@ -19,6 +20,7 @@
 #include "judge/referee/one_awake.hpp"
 #include "judge/referee/player_findings.hpp"
 #include "judge/referee/watched_calls.hpp"
+#include "judge/util/bounded_text.hpp"
 #include "judge/util/child_setting.hpp"
 #include "judge/util/children.hpp"
 #include "judge/util/described_json.hpp"
@@ -76,7 +78,7 @@ struct PlayerProcess::State {
   int process_fd = -1;       ///< readable once the process has ended, even where a child holds the channel open
   int output = -1;
   std::size_t output_bytes = 0, output_limit_bytes = 0, host_memory_limit_bytes = 0;
-  std::string printed;
+  BoundedText printed{k_kept_output_bytes};
   std::vector<Finding> findings, all_findings;
   int patience = 1;
   MemoryLayout memory = MemoryLayout::guarded;
@@ -151,8 +153,7 @@ std::optional<Outcome> PlayerProcess::read_output() {
   while (m_state->output_bytes <= m_state->output_limit_bytes &&
          (got = ::read(m_state->output, chunk.data(), chunk.size())) > 0) {
     m_state->output_bytes += static_cast<std::size_t>(got);
-    const std::size_t room = k_kept_output_bytes - std::min(k_kept_output_bytes, m_state->printed.size());
-    m_state->printed.append(chunk.data(), std::min(static_cast<std::size_t>(got), room));
+    m_state->printed.append({chunk.data(), static_cast<std::size_t>(got)});
   }
   // Each time that it is asked: on a GPU whoever watches a call asks first, and gives up; the outcome is told to the one that asks next.
   if (m_state->output_bytes > m_state->output_limit_bytes) return outcome::TooMuchOutput{m_state->output_limit_bytes};
@@ -403,6 +404,6 @@ PlayerProcess::Answer<protocol::Returned> PlayerProcess::measure_empty(const pro
 
 std::vector<Finding> PlayerProcess::take_findings() { return std::exchange(m_state->findings, {}); }
 const std::vector<Finding>& PlayerProcess::all_findings() const { return m_state->all_findings; }
-const std::string& PlayerProcess::printed() const { return m_state->printed; }
+const std::string& PlayerProcess::printed() const { return m_state->printed.text(); }
 
 }  // namespace judge

@@ -13,6 +13,7 @@
 #include <thread>
 #include <utility>
 
+#include "judge/util/bounded_text.hpp"
 #include "judge/util/channel.hpp"
 #include "judge/util/children.hpp"
 #include "judge/util/interrupt.hpp"
@@ -45,7 +46,7 @@ struct ReferenceProcess::State {
   Channel channel{-1};
   int process_fd = -1;  ///< readable once the process has ended
   int output = -1;
-  std::string printed;
+  BoundedText printed{k_kept_reference_bytes};
 
   ~State() {
     if (process > 0) {
@@ -84,8 +85,7 @@ void ReferenceProcess::read_output() {
   ssize_t got = -1;
   // One that prints for ever is read on in the next turn.
   for (int turns = 64; turns > 0 && (got = ::read(m_state->output, chunk.data(), chunk.size())) > 0; --turns) {
-    const std::size_t room = k_kept_reference_bytes - std::min(k_kept_reference_bytes, m_state->printed.size());
-    m_state->printed.append(chunk.data(), std::min(static_cast<std::size_t>(got), room));
+    m_state->printed.append({chunk.data(), static_cast<std::size_t>(got)});
   }
   if (got != 0 || m_state->output < 0) return;
   ::close(m_state->output);  // it has closed its own: a poll() would return at once for ever
@@ -157,6 +157,6 @@ std::expected<json, ReferenceEnd> ReferenceProcess::ask(const json& request, std
   }
 }
 
-const std::string& ReferenceProcess::printed() const { return m_state->printed; }
+const std::string& ReferenceProcess::printed() const { return m_state->printed.text(); }
 
 }  // namespace judge

@@ -42,7 +42,7 @@ class ReferenceProcess {
   std::expected<nlohmann::json, ReferenceEnd> ask(const nlohmann::json& request, std::span<const int> descriptors,
                                                   std::chrono::milliseconds limit, const StillWaiting& still_waiting = {});
 
-  /// The beginning of what was printed so far.
+  /// What was printed so far: of much the beginning and the end.
   const std::string& printed() const;
 
  private:

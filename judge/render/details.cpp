@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "judge/util/bounded_text.hpp"
 #include "judge/verdict/texts.hpp"
 
 namespace judge {
@@ -74,11 +75,17 @@ static std::string first_and_last_lines(std::string_view printed) {
     if (line.size() > k_most_of_a_line) lines.back() += fmt::format(" ... ({} more bytes)", line.size() - k_most_of_a_line);
     printed.remove_prefix(std::min(end + 1, printed.size()));
   }
+  const auto says_what_is_missing = [](const std::string& line) {
+    return line.starts_with("... ") && line.ends_with(BoundedText::k_mark);
+  };
+  const bool is_missing_some = std::ranges::any_of(lines, says_what_is_missing);
   std::string text;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const bool is_left_out = i >= k_lines_at_each_end && i + k_lines_at_each_end < lines.size();
     if (!is_left_out) text += "    | " + lines[i] + "\n";
-    else if (i == k_lines_at_each_end) text += fmt::format("    ... ({} more lines)\n", lines.size() - 2 * k_lines_at_each_end);
+    else if (i == k_lines_at_each_end)
+      text += fmt::format("    ... ({} more lines{})\n", lines.size() - 2 * k_lines_at_each_end,
+                          is_missing_some ? ", and what was not kept" : "");
   }
   return text;
 }

@@ -120,4 +120,13 @@ std::string hint_text(const Problem& problem, std::size_t number, const TextStyl
   return text;
 }
 
+std::string note_on_sizes(std::span<const Case> cases, std::span<const Case> on_gpu) {
+  const auto ranked = std::ranges::find(cases, Purpose::timed, &Case::purpose);
+  if (ranked == cases.end()) return "";
+  const auto same = std::ranges::find(on_gpu, ranked->name, &Case::name);
+  if (same == on_gpu.end() || sizes_of(*same) == sizes_of(*ranked)) return "";
+  return fmt::format("\nThe emulated runtime times case {} at {}; a GPU at {}.\n", ranked->name, sizes_of(*ranked),
+                     sizes_of(*same));
+}
+
 }  // namespace judge

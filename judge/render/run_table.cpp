@@ -267,4 +267,22 @@ std::string board_text(std::span<const RunRow> rows, const TextStyle& style) { r
 std::string board_markdown(std::span<const RunRow> rows) { return markdown_of(rows, Layout::board); }
 std::string board_csv(std::span<const RunRow> rows) { return run_csv(rows); }
 
+std::string case_times_text(std::span<const RunRow> rows, const TextStyle& style) {
+  const bool is_emulated = !rows.empty() && rows.front().record->device.runtime == RuntimeKind::emulated;
+  Table table{.columns = {{"attempt"},
+                          {"case"},
+                          {is_emulated ? "CPU time" : "device time", Align::right},
+                          {"spread", Align::right},
+                          {"rate", Align::right}},
+              .rows = {}};
+  bool has_several = false;
+  for (const auto& row : rows) {
+    has_several |= row.record->measurements.size() > 1;
+    for (const auto& timing : row.record->measurements)
+      table.rows.push_back({row.record->attempt.shown(), timing.case_name, format_time_ns(timing.device.median_ns),
+                            format_percent(timing.device.spread()), rate_text(timing)});
+  }
+  return has_several ? "\n" + table_text(table, style) : "";
+}
+
 }  // namespace judge

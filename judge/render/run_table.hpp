@@ -13,6 +13,9 @@ namespace judge {
 std::string run_text(std::span<const RunRow> rows, const TextStyle& style);
 std::string run_markdown(std::span<const RunRow> rows);
 
+/// Where attempts were timed in several cases: the time in each. The table of run_text() has the ranked one.
+std::string case_times_text(std::span<const RunRow> rows, const TextStyle& style);
+
 /// One line an attempt, rejected ones too; numbers are raw, in nanoseconds, GB/s and GFLOP/s.
 std::string run_csv(std::span<const RunRow> rows);
 

@@ -11,6 +11,7 @@
 #include "judge/batch/batch_progress.hpp"
 #include "judge/batch/devices.hpp"
 #include "judge/batch/results.hpp"
+#include "judge/batch/submitters.hpp"
 #include "judge/util/files.hpp"
 
 namespace judge {
@@ -141,6 +142,42 @@ TEST_F(Results, SayWhenTheFileCannotGrow) {
 
 TEST(BatchResults, ALineHasWhatIsKnownAlone) {
   EXPECT_EQ(line_of({.id = "3", .error = "no such file"}), "{\"error\":\"no such file\",\"id\":\"3\"}\n");
+}
+
+BatchResult handed_in(const std::string& path, const std::string& problem, std::optional<VerdictKind> verdict) {
+  return {.id = path, .problem = problem, .path = problem.empty() ? "" : path, .verdict = verdict};
+}
+
+TEST(Submitters, HaveALineEachWithWhatIsNotSolved) {
+  using enum VerdictKind;
+  Submitters submitters("class/", Submitters::Which::few);
+  submitters.add(handed_in("class/anna/reduction/first.cu", "reduction", wrong_answer));
+  submitters.add(handed_in("class/anna/reduction/second.cu", "reduction", accepted));
+  EXPECT_EQ(submitters.text(), "") << "of one the summary says all";
+  submitters.add(handed_in("class/reduction/ben.cu", "reduction", wrong_answer));
+  submitters.add(handed_in("class/softmax/ben.cu", "softmax", accepted));
+  submitters.add(handed_in("class/christine/red_1.cu", "reduction", time_limit));
+  submitters.add(handed_in("class/christine/red_2.cu", "reduction", time_limit));
+  submitters.add(handed_in("class/christine/red_3.cu", "reduction", wrong_answer));
+  submitters.add(handed_in("class/christine/x.cu", "", std::nullopt));
+  submitters.add(handed_in("class/va_dora.cu", "vector-addition", accepted));
+  EXPECT_EQ(submitters.text(),
+            "anna       1 of 1 solved\n"
+            "ben        1 of 2 solved: reduction wrong-answer\n"
+            "christine  0 of 2 solved: reduction 2 time-limit, wrong-answer; x.cu not judged\n"
+            "va_dora    1 of 1 solved\n");
+}
+
+TEST(Submitters, OfManyOneLineSaysHowToGetTheOthers) {
+  Submitters few("class", Submitters::Which::few), all("class", Submitters::Which::all);
+  for (int i = 0; i < 41; ++i) {
+    const auto one = handed_in(fmt::format("class/reduction/{}.cu", i), "reduction", VerdictKind::accepted);
+    few.add(one);
+    EXPECT_EQ(few.text().contains("--summary"), i == 40);
+    all.add(one);
+  }
+  EXPECT_EQ(std::ranges::count(few.text(), '\n'), 1);
+  EXPECT_EQ(std::ranges::count(all.text(), '\n'), 41);
 }
 
 TEST(BatchProgress, SaysRateAndTimeLeft) {

@@ -116,6 +116,13 @@ TEST_F(Batches, WriteALineForEachAttemptWhateverItIs) {
 
   const auto second = run(m_folder.path() / "sub");
   EXPECT_THAT(second.standard_error, HasSubstr("4 more were judged before"));
+  for (const auto& ran : {first, second}) {
+    EXPECT_THAT(ran.standard_error, HasSubstr("\nagain    1 of 1 solved\n"
+                                              "broken   0 of 1 solved: vector-addition compile-error\n"
+                                              "right    1 of 1 solved\n"
+                                              "unknown  0 of 1 solved: unknown.cu not judged\n"
+                                              "wrong    0 of 1 solved: vector-addition wrong-answer\n"));
+  }
   EXPECT_EQ(rows_of_ledger(), 3u);
 }
 

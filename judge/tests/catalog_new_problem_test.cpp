@@ -6,6 +6,7 @@
 #include "judge/catalog/attempt_signature.hpp"
 #include "judge/catalog/new_problem.hpp"
 #include "judge/tests/catalog_support.hpp"
+#include "judge/tests/environment_guard.hpp"
 #include "judge/util/process.hpp"
 
 namespace judge {
@@ -36,6 +37,19 @@ TEST(NewProblem, LoadsAtOnceAndIsNotOverwritten) {
   EXPECT_EQ(cases.back().purpose, Purpose::timed);
   EXPECT_EQ(cases.back().scalars.at("alpha"), Scalar(0.5));
   EXPECT_THAT(error_of(made(*root, "scaled-sum", "void solve(float* A)")), HasSubstr("exists already"));
+}
+
+TEST(NewProblem, HidesNoneThatComesWithTheJudge) {
+  const auto shipped = TemporaryDirectory::create("shipped"), root = TemporaryDirectory::create("new");
+  ASSERT_TRUE(made(*shipped, "scaled-sum", "void solve(float* A, int N)"));
+  const EnvironmentGuard comes_with_it("JUDGE_SHIPPED_ROOT", shipped->path().c_str());
+  EXPECT_EQ(
+      error_of(made(*root, "scaled-sum", "void solve(float* A, int N)")),
+      fmt::format("{}: comes with the judge, and a new problem of that name would hide it; choose another name, or copy that "
+                  "folder to {} and change it",
+                  (shipped->path() / "problems/scaled-sum").string(), (root->path() / "problems/scaled-sum").string()));
+  EXPECT_FALSE(fs::exists(root->path() / "problems"));
+  EXPECT_TRUE(made(*root, "scaled-total", "void solve(float* A, int N)"));
 }
 
 TEST(NewProblem, LeavesNothingIfTheStarterCannotBeWritten) {

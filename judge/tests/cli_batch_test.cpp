@@ -14,5 +14,13 @@ TEST(BatchCommand, OfAnEmptyFolderIsOneSentence) {
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "results.jsonl"));
 }
 
+TEST(BatchCommand, ASummaryIsOfAFolder) {
+  const auto folder = TemporaryDirectory::create("cli-batch-test").value();
+  ASSERT_TRUE(write_file(folder.path() / "jobs.jsonl", ""));
+  const Ran ran = ran_judge({"batch", folder.path() / "jobs.jsonl", "--summary"});
+  EXPECT_EQ(ran.status, 2);
+  EXPECT_EQ(ran.err, "judge: --summary is about a folder of attempts that is judged on this machine\n");
+}
+
 }  // namespace
 }  // namespace judge

@@ -57,6 +57,17 @@ TEST(Diagnostics, TheWayToAnInstantiationIsTheUsersPartOfIt) {
             "note: candidate\n");
 }
 
+TEST(Diagnostics, OfACompilerThatCrashesIsSaidWhereItWas) {
+  const std::string stack =
+      "PLEASE submit a bug report to https://github.com/llvm/llvm-project/issues/ and include the crash backtrace.\n"
+      "Stack dump:\n0.\tProgram arguments: /usr/lib/llvm-14/bin/clang -cc1 lowered.ii\n";
+  EXPECT_EQ(
+      in_words("a.cu:2:1: warning: odd\n" + stack + "1.\ta.cu:3:6121: current parser token 'V'\n #0 0x00007efc2bca5291\n"),
+      "a.cu:2:1: warning: odd\n"
+      "a.cu:3:6121: error: the compiler crashed here; code that is nested thousands of levels deep does that\n");
+  EXPECT_EQ(in_words(stack), "error: the compiler crashed; code that is nested thousands of levels deep does that\n");
+}
+
 TEST(Diagnostics, AColumnBehindTheUsersLineIsLeftOutAndANoteThereToo) {
   EXPECT_EQ(in_words("a.cu:19:247: error: static_assert failed\n"
                      "  lowered\n"

@@ -7,6 +7,7 @@
 
 #include "judge/emulator/lowering/declarators.hpp"
 #include "judge/emulator/lowering/lowering.hpp"
+#include "judge/emulator/lowering/nesting.hpp"
 
 namespace judge::lowering {
 namespace {
@@ -52,6 +53,43 @@ TEST(Lexer, TakesOtherSpellingsForTheOperators) {
   EXPECT_THAT(texts, ElementsAre("f", "{", "a", "[", "1", "]", "&&", "!", "b", "}", "x", "<", "::", "std", ">", "##", "new_or",
                                  "or_new"));
   EXPECT_THAT(columns, ElementsAre(1, 2, 4, 5, 7, 8, 10, 14, 18, 19, 21, 22, 23, 25, 28, 29, 34, 41));
+}
+
+TEST(Lowering, OfALongLineIsNotPaddedToTheSquareOfItsLength) {
+  std::string source = "__global__ void k(int* a) { a[0] = 1";
+  for (int i = 0; i < 5'000; ++i) source += " / a[1]";
+  EXPECT_LT(lower_text(source + "; }").size(), 3'000'000u);
+}
+
+std::string refused_for_nesting(const std::string& begin, const std::string& level, const std::string& end, int levels) {
+  std::string source = begin;
+  for (int i = 0; i < levels; ++i) source += level;
+  const auto found = lower("# 1 \"a.cu\"\n" + source + end, [](std::string_view) { return std::nullopt; }).refused;
+  return found.empty() ? "" : describe(found[0]);
+}
+
+TEST(Nesting, IsRefusedBeforeThePassesRunOutOfStack) {
+  const std::string kernel = "__global__ void k(int* a) {\n", barrier = "__syncthreads(); }";
+  for (const char* level :
+       {"{", "if (a[0]) ", "if (a[0]) a[1] = 2; else ", "if (a[0]) a[1] = int2{2}.x; else ", "for (;;) ", "do ",
+        "while (a[0]) ", "switch (a[0]) case 1: ", "case 1: ", "a[0] = (", "a[", "if (a[0]) {} else "}) {
+    EXPECT_EQ(refused_for_nesting(kernel, level, barrier, 10'000),
+              "a.cu:2: error: nested too deeply: more than 2000 brackets and statements in each other")
+        << level;
+    EXPECT_EQ(refused_for_nesting(kernel, level, barrier, 300), "") << level;
+  }
+}
+
+TEST(Nesting, WhatStandsOneBehindTheOtherIsNotNested) {
+  const std::string kernel = "__global__ void k(int* a) { switch (a[0]) {\n", barrier = "} __syncthreads(); }";
+  for (const char* one :
+       {"case 1: a[0] = 1; break; ", "if (a[0]) { a[1] = 2; } ", "for (;;) if (a[0]) break; else a[0]++; ",
+        "do { a[0]++; } while (a[0]); ", "while (a[0]) { a[0]++; } *a = 1; ", "if (a[0]) a[1] = f<int>()[0]; "}) {
+    std::string source = "# 1 \"a.cu\"\n" + kernel;
+    for (int i = 0; i < 2'500; ++i) source += one;
+    source += barrier;
+    EXPECT_FALSE(find_nested_too_deeply(lex_preprocessed(source))) << one;
+  }
 }
 
 TEST(ClosingAngles, OfATemplateHeaderAreSingleTokens) {

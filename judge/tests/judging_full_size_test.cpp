@@ -26,10 +26,6 @@ class FullSize : public Passes {
       if (auto* buffer = std::get_if<BufferArgument>(&argument)) buffer->shape = {std::int64_t{1} << 30};
     setting->full_size_cases = {larger};
   }
-  void TearDown() override {
-    setting->full_size_cases.clear();
-    Passes::TearDown();
-  }
 
   /// An attempt that passed, after its dry calls. Calls that are not dry leave `small`, and what is pending is `error`.
   Timed after_dry_calls(std::vector<Player::Answer<Player::Called>> dry, bool writes, int error) {

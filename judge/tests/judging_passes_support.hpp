@@ -45,6 +45,17 @@ class Passes : public testing::Test {
     ASSERT_TRUE(write_file(folder->path() / "copy/tests.json", R"({"cases": [
         {"name": "one", "scalars": {"N": 1}}, {"name": "some", "scalars": {"N": 100}},
         {"name": "timed", "timed": true, "scalars": {"N": 1000}}]})"));
+  }
+  static void TearDownTestSuite() { delete folder; }
+
+  Passes() { open(); }
+  ~Passes() override {  // after the players of the derived classes, which use the setting's runtime
+    harness.reset();
+    setting.reset();
+  }
+
+  /// A setting and a harness of this test's own, which may change both as it likes.
+  static void open() {
     const Installation installation{JUDGE_BINARY_DIR};
     const auto problem = load_problem(folder->path() / "copy");
     ASSERT_TRUE(problem) << problem.error().message;
@@ -55,24 +66,10 @@ class Passes : public testing::Test {
                                  .problem = *problem,
                                  .seed = 1});
     ASSERT_TRUE(opening) << opening.error().message;
-    setting = opening->setting.release();
+    setting = std::move(opening->setting);
     auto opened = open_harness(*setting, std::move(opening->builds));
     ASSERT_TRUE(opened) << opened.error().message;
-    harness = opened->release();
-  }
-  static void TearDownTestSuite() {
-    delete harness;
-    delete setting;
-    delete folder;
-  }
-  void TearDown() override {
-    setting->players = {};
-    setting->random_bits = random_bits;
-    setting->runtime.kind = RuntimeKind::emulated;
-    harness->bystander.reset();
-    harness->spare.clear();
-    setting->now = std::chrono::steady_clock::now;
-    setting->utc_now = utc_now;
+    harness = *std::move(opened);
   }
 
   static std::unique_ptr<FakePlayer> fake() { return std::make_unique<FakePlayer>(setting->runtime); }
@@ -121,8 +118,8 @@ class Passes : public testing::Test {
 
   static constexpr std::size_t k_timed = 2;
   inline static TemporaryDirectory* folder = nullptr;
-  inline static Setting* setting = nullptr;
-  inline static Harness* harness = nullptr;
+  inline static std::unique_ptr<Setting> setting;
+  inline static std::unique_ptr<Harness> harness;
   Log m_log;
   DeviceAccess m_device;
   StageClock m_clock;

@@ -37,11 +37,6 @@ class PlayedBack : public Passes {
     };
     setting->runtime.kind = RuntimeKind::cuda;
   }
-  void TearDown() override {
-    harness->bystander_has_played = false;
-    harness->nothing_before_playing.clear();
-    Passes::TearDown();
-  }
 
   const Measurement& time(std::size_t most_processes = 1) {
     TimingOptions options = short_times();

@@ -363,6 +363,16 @@ TEST(Player, ThreadsThatEndAloneCostNoMinute) {
   EXPECT_LT(std::chrono::steady_clock::now() - start_time, 30s);
 }
 
+TEST(Player, OfMuchThatItPrintsTheBeginningAndTheEndAreKept) {
+  auto player = loaded("void solve(int n) { for (int i = 0; i < n; ++i) printf(\"%d\\n\", i); fflush(stdout); }");
+  ASSERT_TRUE(call(player, 100'000));
+  ASSERT_TRUE(player.check_silence());
+  EXPECT_LT(player.printed().size(), 70'000u);
+  EXPECT_THAT(player.printed(), testing::StartsWith("0\n1\n"));
+  EXPECT_THAT(player.printed(), HasSubstr("\n... 523354 bytes left out\n"));
+  EXPECT_THAT(player.printed(), testing::EndsWith("\n99998\n99999\n"));
+}
+
 TEST(Player, PrintsNoMoreThanItMay) {
   auto player = start(10'000);
   const auto library = compile("void solve(int n) { for (;;) write(1, \"0123456789abcdef\", 16); }");

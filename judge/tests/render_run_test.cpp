@@ -129,6 +129,11 @@ TEST(PrintedText, IsMarkedLineByLine) {
   EXPECT_EQ(printed_text("va", "N is 4\nvb: accepted, 1 ns\n"), "va printed:\n    | N is 4\n    | vb: accepted, 1 ns\n");
   EXPECT_THAT(printed_text("va", "a\rvb: accepted\n"), Not(HasSubstr("\r")));
   EXPECT_EQ(printed_text("va", ""), "");
+  std::string many;
+  for (int i = 0; i < 30; ++i) many += fmt::format("{}\n", i);
+  EXPECT_THAT(printed_text("va", many), HasSubstr("| 9\n    ... (10 more lines)\n    | 20\n"));
+  EXPECT_THAT(printed_text("va", many + "... 7 bytes left out\n" + many),
+              HasSubstr("... (41 more lines, and what was not kept)\n    | 20\n"));
 }
 
 TEST(Details, OfRejectedAttempts) {

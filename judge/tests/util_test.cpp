@@ -10,6 +10,7 @@
 #include <set>
 #include <thread>
 
+#include "judge/util/bounded_text.hpp"
 #include "judge/util/child_setting.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/hash.hpp"
@@ -22,6 +23,20 @@ namespace judge {
 namespace {
 
 using testing::HasSubstr;
+
+TEST(BoundedText, KeepsBothEndsAndSaysWhatIsMissing) {
+  BoundedText text(10);
+  text.append("0123456");
+  text.append("789");
+  EXPECT_EQ(text.text(), "0123456789");
+  text.append("a");
+  EXPECT_EQ(text.text(), "01234\n... 1 bytes left out\n6789a");
+  for (int i = 0; i < 100; ++i) text.append("bc");
+  EXPECT_EQ(text.text(), "01234\n... 201 bytes left out\ncbcbc");
+  BoundedText at_once(10);
+  at_once.append(std::string(1000, 'x') + "end");
+  EXPECT_EQ(at_once.text(), "xxxxx\n... 993 bytes left out\nxxend");
+}
 
 TEST(Hash, IsSha256WithLengthsBetweenFields) {
   EXPECT_NE(Hasher{}.field("ab").field("c").finish(), Hasher{}.field("a").field("bc").finish());

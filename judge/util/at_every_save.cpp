@@ -155,4 +155,13 @@ Result<void> at_every_save(const fs::path& file, const std::function<int()>& wor
   }
 }
 
+std::chrono::system_clock::time_point saved_at(const fs::path& file) {
+  using Clock = std::chrono::system_clock;
+  const auto now = Clock::now();
+  std::error_code error;
+  const auto saved = std::chrono::file_clock::to_sys(fs::last_write_time(file, error));
+  const bool is_recent = !error && saved <= now && now - saved < std::chrono::seconds(1);
+  return is_recent ? std::chrono::time_point_cast<Clock::duration>(saved) : now;
+}
+
 }  // namespace judge

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 
@@ -15,5 +16,8 @@ namespace judge {
 /// Must be called from a process of one thread: the child goes on with a copy of it, its signals as they were before, and ends
 /// with what `work` returns. Errors: the folder cannot be watched, no child can be started.
 Result<void> at_every_save(const std::filesystem::path& file, const std::function<int()>& work);
+
+/// When the file was saved, where that was just now; else now.
+std::chrono::system_clock::time_point saved_at(const std::filesystem::path& file);
 
 }  // namespace judge

@@ -149,13 +149,22 @@ class Reader {
   std::string m_text;
 };
 
+/// What is said instead of clang's own stack, which `text` is from its beginning on: pages about the compiler.
+std::string describe_crash(const std::string& text) {
+  static const Regex pattern(R"(\n\d+\.\t([^\s:][^:\n]*:\d{1,9}:\d{1,9}): )");
+  const auto place = pattern.find(text);
+  return fmt::format("{}error: the compiler crashed{}; code that is nested thousands of levels deep does that\n",
+                     place ? std::string((*place)[1]) + ": " : "", place ? " here" : "");
+}
+
 }  // namespace
 
 std::string in_users_words(const std::string& diagnostics, const std::filesystem::path& headers, const LineOfFile& line_of) {
+  const std::size_t crash = diagnostics.find("PLEASE submit a bug report");
   Reader reader(headers, line_of);
-  std::istringstream lines(diagnostics);
+  std::istringstream lines(diagnostics.substr(0, crash));
   for (std::string line; std::getline(lines, line);) reader.read(line);
-  return reader.text();
+  return reader.text() + (crash == std::string::npos ? "" : describe_crash(diagnostics.substr(crash)));
 }
 
 std::optional<std::string> line_of_file(const std::string& file, int line) {

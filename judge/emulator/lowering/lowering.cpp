@@ -1,6 +1,7 @@
 #include "judge/emulator/lowering/lowering.hpp"
 
 #include "judge/emulator/lowering/missing_headers.hpp"
+#include "judge/emulator/lowering/nesting.hpp"
 #include "judge/emulator/lowering/passes.hpp"
 #include "judge/emulator/lowering/sides.hpp"
 
@@ -23,6 +24,7 @@ bool lower_undefined(Translation& translation, const std::vector<std::size_t>& d
 
 Lowered lower(std::string_view preprocessed, const ReadSource& read_source, const LoweringOptions& options) {
   Lexed lexed = lex_preprocessed(preprocessed);
+  if (const auto refused = find_nested_too_deeply(lexed)) return {.refused = {*refused}};
   restore_columns(lexed, read_source);
   separate_closing_angles(lexed);
   enclose_cases(lexed);

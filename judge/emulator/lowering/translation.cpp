@@ -17,6 +17,8 @@ bool is_code(const Token& token) { return token.kind != TokenKind::directive && 
 int angles_closed_by(std::string_view text) { return text == ">" ? 1 : text == ">>" ? 2 : text == ">>>" ? 3 : 0; }
 
 constexpr int farthest_newlines = 4;  // beyond these a line marker is shorter
+constexpr int farthest_column =
+    4000;  // beyond it columns are not kept: padding for each change would grow with the line's square
 
 }  // namespace
 
@@ -245,7 +247,7 @@ class Translation::Printer {
   void go_to(const Token& token) {
     if (token.file != m_file || token.line != m_line || token.column < m_column) go_to_line(token);
     if (token.column <= m_column) return;
-    m_out.append(static_cast<std::size_t>(token.column - m_column), ' ');
+    m_out.append(token.column > farthest_column ? 1 : static_cast<std::size_t>(token.column - m_column), ' ');
     m_column = token.column;
   }
 

@@ -2,16 +2,13 @@
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <thread>
-#include <tuple>
 #include <utility>
 
 #include "judge/emulator/runtime/watcher.hpp"
-#include "judge/runtime/emulated_extension.hpp"
 
 namespace judge::emulated {
 
@@ -27,27 +24,19 @@ bool is_set(const char* variable) {
   return text && *text && std::strcmp(text, "0") != 0;
 }
 
-/// JUDGE_EMULATED_FIBERS=1 runs all kernels on fibers: to compare.
-bool& splits_kernels() {
-  static bool splits = !is_set("JUDGE_EMULATED_FIBERS");
-  return splits;
-}
-
 /// A block that waits for another one of its cluster lets its host thread go so often.
 constexpr unsigned yields_of_host_thread = 64;
 // What a thread waits for may be for one to do that waits for the other launch of a pair.
 constexpr unsigned yields_while_held = 1024;
-// A yield stands for 1,024 reads of a flag. Loops that read volatile variables and wait for nobody yield, too.
-constexpr unsigned yields_before_help = 512, yields_before_more_help = 16, yields_of_each_thread = 4;
-constexpr std::int64_t ns_between_helpers = 1'000'000;
-// In all blocks that wait: the stacks of so many take half a gigabyte.
-constexpr unsigned most_threads_with_helpers = 65'536;
-
-std::int64_t steady_ns() { return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1); }
 
 unsigned lanes_below(unsigned end) { return end >= warp_lanes ? ~0u : (1u << end) - 1; }
 
 }  // namespace
+
+bool& splits_kernels() {
+  static bool splits = !is_set("JUDGE_EMULATED_FIBERS");
+  return splits;
+}
 
 bool& begins_with_last_block() {
   static bool begins = is_set("JUDGE_EMULATED_LAST_BLOCK_FIRST");
@@ -136,48 +125,6 @@ bool BlockRunner::take_block() {
     find_block_index();
   }
   start_block();
-  return true;
-}
-
-// False: none was given back.
-bool BlockRunner::take_given_back() {
-  if (!m_launch->any_given_back) return false;
-  const std::lock_guard lock(m_launch->given_back_mutex);
-  if (m_launch->given_back.empty()) return false;
-  std::tie(m_block_index, m_blocks_end) = m_launch->given_back.back();
-  m_launch->given_back.pop_back();
-  m_launch->any_given_back = !m_launch->given_back.empty();
-  find_block_index();
-  return true;
-}
-
-// All blocks that fit on a GPU run at once, so one may wait for a later one, as where products are summed up over blocks. Here another host thread
-// begins that one.
-void BlockRunner::run_what_is_waited_for() {
-  if (m_launch->is_waited_in) std::this_thread::yield();
-  const unsigned fewest = m_launch->is_waited_in ? yields_before_more_help : yields_before_help;
-  if (++m_yields_in_block < std::max(fewest, yields_of_each_thread * m_live)) return;
-  m_yields_in_block = 0;
-  if (m_cluster || m_launch->grid_barrier || m_launch->pace || m_launch->early || m_launch->turns || watcher) return;
-  if (!m_launch->may_have_helper(steady_ns())) return;
-  if (m_block_index + 1 < m_blocks_end) {
-    const std::lock_guard lock(m_launch->given_back_mutex);
-    m_launch->given_back.emplace_back(m_block_index + 1, std::exchange(m_blocks_end, m_block_index + 1));
-    m_launch->any_given_back = true;
-  } else if (!m_launch->any_given_back && m_launch->next_block >= m_launch->blocks) {
-    return;
-  }
-  m_launch->is_waited_in = true;
-  if (add_runner()) ++m_launch->helpers;
-}
-
-// A quarter more at a time: if blocks wait in a chain, all of them have to run before one ends.
-bool Launch::may_have_helper(std::int64_t now_ns) {
-  if (helpers >= most_threads_with_helpers / threads) return false;
-  if (helpers < wanted_helpers) return true;
-  std::int64_t then = next_help_ns;
-  if (now_ns < then || !next_help_ns.compare_exchange_strong(then, now_ns + ns_between_helpers)) return false;
-  wanted_helpers = helpers + 1 + helpers / 4;
   return true;
 }
 
@@ -402,53 +349,6 @@ void BlockRunner::switch_to(Fiber* fiber) {
   judgeEmulatedSwitchContext(&me->stack_pointer, fiber->stack_pointer);
 }
 
-bool BlockRunner::can_find_faulting_thread() const {
-  if (watcher || m_lockstep || m_cluster) return false;  // it was built so that the thread at hand is the right one
-  if (m_waiting != 0 || m_ready_head != m_ready_tail) return false;
-  const unsigned warps = (m_launch->threads + warp_lanes - 1) / warp_lanes;
-  return std::none_of(m_warps.begin(), m_warps.begin() + warps, [](const Warp& warp) { return warp.arrived != 0; });
-}
-
-void BlockRunner::expect_fine(SplitBlock::Outcome outcome) {
-  if (outcome != SplitBlock::Outcome::fine) run_again_on_fibers();
-}
-
-void BlockRunner::run_again_on_fibers() {
-  m_is_split = false;
-  m_runs_again = true;
-  start_block();
-  Fiber* const fiber = m_fibers.take(fiber_entry);
-  fiber->first_thread = 0;
-  void* nowhere = nullptr;
-  m_current = fiber;
-  judgeEmulatedSwitchContext(&nowhere, fiber->stack_pointer);
-  __builtin_unreachable();
-}
-
-void BlockRunner::find_faulting_thread(void (*report)()) {
-  if (m_is_split) {
-    m_report_split = report;
-    run_again_on_fibers();
-  }
-  m_report = report;
-  m_tried_thread = m_current->first_thread;
-  Fiber* const fiber = m_fibers.take(try_entry);
-  void* nowhere = nullptr;
-  m_current = fiber;
-  judgeEmulatedSwitchContext(&nowhere, fiber->stack_pointer);
-  __builtin_unreachable();
-}
-
-void BlockRunner::try_entry() {
-  BlockRunner& runner = *running_worker;
-  for (; runner.m_tried_thread < runner.m_launch->threads; ++runner.m_tried_thread) {
-    runner.m_block.end_thread = runner.m_tried_thread + 1;
-    runner.m_launch->kernel->run(runner.m_launch->arguments, runner.m_tried_thread, &runner.m_block);
-  }
-  runner.m_report();
-  __builtin_unreachable();
-}
-
 // Ready fibers first: lanes of a warp that has just been answered stay in cache.
 Fiber* BlockRunner::pick() {
   if (m_ready_head == m_ready_tail) {
@@ -457,32 +357,6 @@ Fiber* BlockRunner::pick() {
       return nullptr;
   }
   return m_ready[m_ready_head++ % ring_size];
-}
-
-bool BlockRunner::meet_other_launch(unsigned thread, bool waits) {
-  if (!m_launch->early || m_has_met_other || waits != m_launch->is_dependent) return false;
-  started(thread);
-  count_exits(thread);
-  m_held[m_held_threads++] = m_current;
-  wait();
-  return true;
-}
-
-// Nothing else of the block can go on.
-bool BlockRunner::release_held() {
-  if (m_held_threads == 0) return false;
-  m_has_met_other = true;
-  if (m_launch->is_dependent) m_launch->early->wait_for_primary();
-  else m_launch->early->allow();
-  for (unsigned i = 0; i < m_held_threads; ++i) make_ready(m_held[i]);
-  m_held_threads = 0;
-  return true;
-}
-
-void BlockRunner::leave_other_launch() {
-  if (m_has_met_other) return;
-  if (m_launch->is_dependent) m_launch->early->dependent_block_ended();
-  else m_launch->early->primary_block_ended();
 }
 
 Fiber* BlockRunner::new_fiber() {
@@ -510,39 +384,4 @@ bool BlockRunner::answer_active(Warp& warp, unsigned lane) {
   return true;
 }
 
-static Skew skew_of(JudgeEmulatedOrder order) {
-  using enum Skew::Ahead;
-  switch (order) {
-    case judge_emulated_blocks_side_by_side:
-    case judge_emulated_early_copies:
-    case judge_emulated_low_warps_ahead: return {.ahead = low_warps};
-    case judge_emulated_high_warps_ahead: return {.ahead = high_warps};
-    case judge_emulated_even_warps_ahead: return {.ahead = even_warps};
-    case judge_emulated_low_warps_far_ahead: return {.ahead = low_warps, .far = true};
-    case judge_emulated_high_warps_far_ahead: return {.ahead = high_warps, .far = true};
-    case judge_emulated_even_warps_far_ahead: return {.ahead = even_warps, .far = true};
-    case judge_emulated_some_warps_late: return {.late = Skew::Late::some_warps};
-    case judge_emulated_other_warps_late: return {.late = Skew::Late::other_warps};
-    default: return {};
-  }
-}
-
 }  // namespace judge::emulated
-
-extern "C" {
-
-void judgeEmulatedUseOrder(JudgeEmulatedOrder order) {
-  if (order == judge_emulated_loops) return;
-  judge::emulated::clears_shared_memory = order == judge_emulated_cleared_shared;
-  if (order == judge_emulated_cleared_shared) return;
-  judge::emulated::splits_kernels() = false;
-  judge::emulated::begins_with_last_block() = order == judge_emulated_last_block_first;
-  judge::emulated::goes_on_with_last_thread = order == judge_emulated_last_thread_first;
-  judge::emulated::writes_late = order == judge_emulated_late_writes;
-  judge::emulated::skew = judge::emulated::skew_of(order);
-  judge::emulated::copies_land_early = order == judge_emulated_early_copies;
-  judge::emulated::launches_begin_early = order == judge_emulated_early_launches;
-  judge::emulated::runs_blocks_in_turns = order == judge_emulated_blocks_in_turns;
-  judge::emulated::runs_blocks_side_by_side = order == judge_emulated_blocks_side_by_side;
-}
-}

@@ -60,6 +60,8 @@ struct Launch {
 /// Has another host thread take blocks of the launch that runs. False: there are as many as blocks on a large GPU already.
 bool add_runner();
 
+/// Kernels that were split run region by region; JUDGE_EMULATED_FIBERS=1 runs all on fibers: to compare.
+bool& splits_kernels();
 /// Blocks run in the opposite order.
 bool& begins_with_last_block();
 /// Behind a barrier the threads of a block go on in the opposite order.
