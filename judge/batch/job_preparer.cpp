@@ -1,11 +1,10 @@
 #include "judge/batch/job_preparer.hpp"
 
-#include <algorithm>
-#include <array>
 #include <set>
 #include <string_view>
 #include <vector>
 
+#include "judge/build/source_scan.hpp"
 #include "judge/catalog/catalog.hpp"
 #include "judge/util/c_lexer.hpp"
 #include "judge/util/files.hpp"
@@ -42,22 +41,6 @@ static std::vector<std::string> headers_in(const std::string& source) {
       if (token.kind == TokenKind::directive)
         if (const auto directive = parse_directive(token.text); directive.name == "define") add_quoted(directive.rest);
   return headers;
-}
-
-// Whether its program may depend on where it lies: it asks for that, looks for files that its #include lines do not name, or may put such a word
-// together.
-static bool may_know_its_place(std::string source) {
-  constexpr std::array<std::string_view, 12> k_words{
-      "__FILE__",        "__FILE_NAME__", "__BASE_FILE__", "__TIMESTAMP__",      "__builtin_FILE", "__builtin_FILE_NAME",
-      "source_location", "__has_include", "__has_embed",   "__has_include_next", "embed",          "__builtin_source_location"};
-  for (const std::string_view continued : {"\\\n", "\\\r\n"})
-    for (auto at = source.find(continued); at != source.npos; at = source.find(continued, at))
-      source.erase(at, continued.size());
-  if (source.contains("##") || source.contains("%:%:") || source.contains(".inc")) return true;
-  if (std::ranges::any_of(k_words, [&](std::string_view word) { return find_word(source, word, 0) != source.npos; }))
-    return true;
-  return std::ranges::any_of(included_names(source),
-                             [](const std::string& name) { return !name.starts_with('<') && !name.starts_with('"'); });
 }
 
 /// What a source has from beside it.

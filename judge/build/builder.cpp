@@ -72,8 +72,8 @@ std::string key_of(const Prepared& prepared, const Compiler& compiler) {
   add_all(prepared.job.defines);
   add_all(prepared.job.extra_flags);
   add_all(prepared.job.libraries);
-  if (prepared.depends_on_folder) hasher.field("folder").field(prepared.source.parent_path().string());
-  if (names_its_own_file(prepared.content)) hasher.field("file").field(prepared.source.string());
+  // A header beside it may know the name of the file that includes it.
+  if (prepared.depends_on_folder || may_know_its_place(prepared.content)) hasher.field("file").field(prepared.source.string());
   return hasher.field(prepared.content).finish();
 }
 

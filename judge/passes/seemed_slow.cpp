@@ -11,8 +11,8 @@ namespace judge {
 
 namespace {
 
-// Of a product of matrices the time grows so. First calls take longer than later ones.
-constexpr double k_steepest_growth = 1.5, k_later_calls_are_faster = 4;
+// Of a product of matrices the time grows so.
+constexpr double k_steepest_growth = 1.5;
 
 // By the largest of the timed cases.
 bool may_be_slow(const std::vector<Case>& cases, const Timed& attempt, std::size_t index) {

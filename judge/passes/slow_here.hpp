@@ -13,6 +13,9 @@ namespace judge {
 /// those that are right took so long that this was to be expected: the attempt is slow on the emulated runtime, and shows no sign that it hangs.
 bool is_foretold_slow(const std::vector<Case>& cases, const std::vector<CaseResult>& earlier, std::size_t index);
 
+/// First calls take longer than later ones, by less than this.
+constexpr double k_later_calls_are_faster = 4;
+
 /// That this case was not judged.
 Finding slow_here(const Case& test);
 

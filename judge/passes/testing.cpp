@@ -230,6 +230,40 @@ static Result<void> reject_first_call(Harness& harness, Tested& attempt, Outcome
   return {};
 }
 
+// Case `index` was not done, as the first calls of smaller ones foretell. An attempt may be slow in first calls alone, so that a case in which it hangs
+// is not judged: the largest of those that are right is called twice more, and where that took little, thrice. Why that does not show it to be slow; empty = it
+// does.
+static Result<std::string> why_not_slow(Harness& harness, Player& player, const Tested& attempt, std::size_t index) {
+  constexpr double k_little_ns = 3e9;
+  const auto& cases = harness.setting.cases;
+  const std::size_t smaller = *largest_right(cases, attempt.cases, index);
+  JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(smaller));
+  double spent_ns = 0;
+  for (int calls = 0; calls < (spent_ns < k_little_ns ? 3 : 2); ++calls) {
+    JUDGE_TRY(const auto called, harness.referee.call(player, *prepared, {}));
+    if (interrupted()) return fail("interrupted");
+    if (!std::holds_alternative<outcome::Passed>(called.outcome))
+      return fmt::format("called again, {} is not right", cases[smaller].name);
+    if (!takes_too_long(cases[index], cases[smaller], k_later_calls_are_faster * effort_ns(called)))
+      return fmt::format("called again, {} is too fast for it to be slow here", cases[smaller].name);
+    spent_ns += effort_ns(called);
+  }
+  return std::string();
+}
+
+// In a new player; where the attempt stays slow, it goes on there.
+static Result<bool> goes_on_slow(Harness& harness, Tested& attempt, std::size_t index, outcome::TimedOut& timed_out) {
+  if (!is_foretold_slow(harness.setting.cases, attempt.cases, index)) return false;
+  JUDGE_TRY(auto player, start_player(harness.setting, {.memory = attempt.memory}));
+  JUDGE_TRY(auto players, load(harness, *attempt.built, std::move(player)));
+  if (players) {
+    JUDGE_TRY(timed_out.note, why_not_slow(harness, *players->front(), attempt, index));
+    if (!timed_out.note.empty()) return false;
+  }
+  attempt.standing = std::move(players);
+  return true;
+}
+
 Result<void> test_case(Harness& harness, Tested& attempt, std::size_t index, StageClock& clock, Observer& observer) {
   const Case& test = harness.setting.cases[index];
   JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(index));
@@ -241,19 +275,21 @@ Result<void> test_case(Harness& harness, Tested& attempt, std::size_t index, Sta
   if (interrupted()) return fail("interrupted");
   JUDGE_TRY(auto called, call_as_on_gpu(harness, attempt, *prepared, std::move(first.result)));
   const bool passed = std::holds_alternative<outcome::Passed>(called.outcome);
-  const bool is_slow = std::holds_alternative<outcome::TimedOut>(called.outcome) &&
-                       is_foretold_slow(harness.setting.cases, attempt.cases, index);
-  attempt.cases.push_back(case_result(test, *prepared, called));
+  const CaseResult result = case_result(test, *prepared, called);
+  bool is_slow = false;
+  if (auto* timed_out = std::get_if<outcome::TimedOut>(&called.outcome)) {
+    JUDGE_TRY(is_slow, goes_on_slow(harness, attempt, index, *timed_out));
+  }
+  attempt.cases.push_back(result);
   clock.lap("cases");
   observer.case_done(test.name, passed || is_slow);
   if (!passed && !is_slow) return reject_first_call(harness, attempt, std::move(called.outcome), index, *prepared);
   if (is_slow) attempt.findings.push_back(slow_here(test));
-  first.lost_player = first.lost_player || is_slow;
   name_own_lines(called.outcome, attempt);
   if (auto* right = std::get_if<outcome::Passed>(&called.outcome))
     std::ranges::move(right->findings, std::back_inserter(attempt.findings));
   if (test.purpose == Purpose::timed) attempt.traces[index] = called.returned.trace;
-  if (!first.lost_player) return {};
+  if (is_slow || !first.lost_player) return {};
   JUDGE_TRY(auto player, start_player(harness.setting, {.memory = attempt.memory}));
   JUDGE_TRY(attempt.standing, load(harness, *attempt.built, std::move(player)));
   return {};

@@ -182,6 +182,11 @@ TEST_F(Batches, AProgramThatMayKnowWhereItLiesIsJudgedThere) {
        "constexpr bool has_b(const char* p) { for (; *p; ++p) if (p[0] == 'b' && p[1] == '_') return true; return false; }\n"
        "#define ANSWER has_b(__FILE__) ? 7.f : A[i] + B[i]\n"},
       {"asked", "#if __has_include(\"only_b.h\")\n#define ANSWER 7.f\n#else\n#define ANSWER A[i] + B[i]\n#endif\n"},
+      {"line", "//\r#include \"my.h\"\n"},
+      {"joined", "%\\ \n:include \"my.h\"\n"},
+      {"built_in",
+       "constexpr bool has_b(const char* p) { for (; *p; ++p) if (p[0] == 'b' && p[1] == '_') return true; return false; }\n"
+       "#define ANSWER has_b(__builtin_FI\\ \nLE()) ? 7.f : A[i] + B[i]\n"},
       {"plain", "#define ANSWER A[i] + B[i]\n"}};
   put("sub/a_a/vector-addition/my.h", "#define ANSWER A[i] + B[i]\n");
   put("sub/b_b/vector-addition/my.h", "#define ANSWER A[i] - B[i]\n");

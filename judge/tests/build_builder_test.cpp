@@ -71,12 +71,17 @@ TEST(Builder, SharesALibraryBetweenFilesOfOneContent) {
 
 TEST(Builder, DoesNotShareALibraryThatNamesItsFile) {
   const Workshop shop;
-  const std::string text = "extern \"C\" const char* solve() { return __FILE__; }\n";
   const Builder builder = shop.builder();
-  const auto one = built(builder.build({.source = shop.write("one.cu", text)}));
-  const auto two = built(builder.build({.source = shop.write("two.cu", text)}));
-  EXPECT_NE(one.library, two.library);
-  EXPECT_THAT(read_file(two.library).value(), HasSubstr("two.cu"));
+  shop.write("base.h", "#define NAME __BASE_FILE__\n");
+  for (const std::string name : {"#define NAME __FILE__\n", "#define NAME __builtin_FILE()\n", "#define NAME __FI\\\nLE__\n",
+                                 "#define NAME __FI\\ \nLE__\n", "#define JOIN(a, b) a##b\n#define NAME JOIN(__FI, LE__)\n",
+                                 "#include \"base.h\"\n", "//\r#include \"base.h\"\n"}) {
+    const std::string text = name + "extern \"C\" const char* solve() { return NAME; }\n";
+    const auto one = built(builder.build({.source = shop.write("one.cu", text)}));
+    const auto two = built(builder.build({.source = shop.write("two.cu", text)}));
+    EXPECT_NE(one.library, two.library) << name;
+    EXPECT_THAT(read_file(two.library).value(), HasSubstr("two.cu")) << name;
+  }
 }
 
 TEST(Builder, ShowsDiagnosticsUnderEachFilesOwnName) {

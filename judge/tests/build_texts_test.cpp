@@ -70,13 +70,52 @@ TEST(SourceScan, FindsLocalIncludes) {
   EXPECT_TRUE(has_local_include("  #  include \"a.h\"\n"));
   EXPECT_TRUE(has_local_include("#include MACRO\n"));
   EXPECT_TRUE(has_local_include("#if __has_include(<a.h>)\n"));
+  EXPECT_TRUE(has_local_include("//\r#include \"a.h\"\n"));
+  EXPECT_TRUE(has_local_include("%\\ \n:include \"a.h\"\n"));
+  EXPECT_TRUE(has_local_include("#if __has_inc\\\nlude(<a.h>)\n"));
   EXPECT_FALSE(has_local_include("#define A #\n#include <a.h>\n\"include\"\n"));
 }
 
-TEST(SourceScan, FindsUsesOfTheFilesOwnName) {
-  EXPECT_TRUE(names_its_own_file("printf(__FILE__)"));
-  EXPECT_TRUE(names_its_own_file("assert(x)"));
-  EXPECT_FALSE(names_its_own_file("static_assert(true); my__FILE__x"));
+TEST(SourceScan, FindsWhatMayKnowItsPlace) {
+  for (const char* source : {"printf(__FILE__)",
+                             "assert(x)",
+                             "__FILE_NAME__",
+                             "__BASE_FILE__",
+                             "__TIMESTAMP__",
+                             "__builtin_FILE ( )",
+                             "__builtin_FILE_NAME()",
+                             "std::source_location::current()",
+                             "__builtin_source_location()",
+                             "__PRETTY_FUNCTION__",
+                             "__CONCAT(__FI, LE__)",
+                             "a ## b",
+                             "a%:%:b",
+                             "a#\\\n#b",
+                             "a%:\\ \n%:b",
+                             "a%\\\r\n:%:b",
+                             "__FI\\\nLE__",
+                             "__FI\\ \t\nLE__",
+                             "__FI\\\r\nLE__",
+                             "__FI\\\rLE__",
+                             "//\r__FI\\\n\rLE__",
+                             "#include NAME",
+                             "#if __has_incl\\\nude(\"a.h\")",
+                             "#pragma GCC dependency \"a.h\"",
+                             "//\r#include \"a.h\""})
+    EXPECT_TRUE(may_know_its_place(source)) << source;
+  EXPECT_TRUE(may_know_its_place(std::string_view("__FI\\\0\nLE__", 11)));
+  EXPECT_FALSE(may_know_its_place("static_assert(true); my__FILE__x; // a dependency, included \\ twice"));
+  EXPECT_FALSE(may_know_its_place("#include <a>\r\n# include <b>\r\n#define A \\\r\n 1\r\n#include \"c.h\"\r\n"));
+}
+
+// Compilers agree on them neither with us nor with each other.
+TEST(SourceScan, FindsIncludesThatItsLexerDoesNotSee) {
+  for (const std::string source :
+       {"#if 0\nR\"aaaaaaaaaaaaaaaaaaaaaaaaaaaa(\n#endif\n#include \"a.h\"\n//)aaaaaaaaaaaaaaaaaaaaaaaaaaaa\"",
+        "auto a = \"a\"R\"x(\";\n/*\n)x\";\n#include \"a.h\"\n// */", "/* */ include \"a.h\"", "// #\\\ninclude \"a.h\""}) {
+    EXPECT_TRUE(may_know_its_place(source)) << source;
+    EXPECT_TRUE(has_local_include(source)) << source;
+  }
 }
 
 TEST(SourceScan, GuessesCpp20) {

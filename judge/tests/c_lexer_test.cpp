@@ -21,6 +21,28 @@ TEST(CLexer, JoinsLinesAndLeavesCommentsOut) {
   EXPECT_THAT(texts("a # b"), ElementsAre("a", "#", "b"));
 }
 
+TEST(CLexer, EndsAndJoinsLinesAsTheCompilersDo) {
+  EXPECT_THAT(texts("a // b\rc // d\r\ne"), ElementsAre("a", "c", "e"));
+  EXPECT_THAT(texts("a // b \\ \t\n c\nd // e \\\v\r f\ng // h\\\r\n i"), ElementsAre("a", "d", "g"));
+  EXPECT_THAT(texts("\"a\\ \nb\\\r\nc\\\rd\" e"), ElementsAre("\"a\\ \nb\\\r\nc\\\rd\"", "e"));
+  EXPECT_THAT(texts("a /\\\n/ b\nc /\\\r* d *\\ \n/ e /* *\\\\\n/ */ f"), ElementsAre("a", "c", "e", "f"));
+  const auto tokens = lex_source("a\rb\r\nc \\ \r d");
+  ASSERT_EQ(tokens.size(), 4u);
+  EXPECT_EQ(tokens[1].line, 2);
+  EXPECT_EQ(tokens[2].line, 3);
+  EXPECT_EQ(tokens[3].line, 4);
+  EXPECT_EQ(tokens[3].column, 2);
+}
+
+TEST(CLexer, EndsAnUnterminatedLiteralBeforeTheLineEnd) {
+  EXPECT_THAT(texts("don't\n#define A\nb"), ElementsAre("don", "'t", "b"));
+}
+
+TEST(CLexer, TakesFiveWordsForTheBeginningOfARawString) {
+  EXPECT_THAT(texts("R\"(\")\" LR\"(\")\" uR\"(\")\" UR\"(\")\" u8R\"(\")\" XR\"(\" a \")\""),
+              ElementsAre("R\"(\")\"", "LR\"(\")\"", "uR\"(\")\"", "UR\"(\")\"", "u8R\"(\")\"", "XR", "\"(\"", "a", "\")\""));
+}
+
 TEST(CLexer, KeepsDirectivesWhole) {
   EXPECT_THAT(texts("a\n  # if 0 \\\n || 1\nb\n", Directives::kept), ElementsAre("a", "# if 0 \\\n || 1", "b"));
 }
@@ -55,6 +77,19 @@ TEST(IncludedNames, AreSpelledAsInTheSource) {
                              "<d.h>\"\n#include_next <e.h>"),
               ElementsAre("<a.h>", "\"c.h\"", "M", "<e.h>"));
   EXPECT_THAT(included_names("const char* s = R\"(\n#include <f.h>\n)\";"), ElementsAre());
+}
+
+// What g++ and clang read as an #include.
+TEST(IncludedNames, AreThoseThatTheCompilersSee) {
+  for (const std::string before : {"//\r", "// a\\ \n\r\n", "#define A \"\n", "#define A don't\n", "#define A R\"(\"/*)\"\n",
+                                   "#define A '\"' /*\nR\"z( */\n", "#define A 0x1'f /* ' */\n",
+                                   "#define XR\nconst char* a = XR\"(\";\n", "/* *\\\n/\n", "\xef\xbb\xbf"})
+    EXPECT_THAT(included_names(before + "#include \"p.h\"\n// */ )\" )z\"\n"), ElementsAre("\"p.h\"")) << before;
+  for (const std::string spelled :
+       {"%\\\n:include \"p.h\"", "%\\ \n:\\\rinclude \"p.h\"", "#inc\\ \nlude\\\r \"p.h\"", "#include \"p.h\"\ra"})
+    EXPECT_THAT(included_names(spelled), ElementsAre("\"p.h\"")) << spelled;
+  EXPECT_THAT(included_names(std::string_view("\0#\0include\0\"p.h\"", 16)), ElementsAre("\"p.h\""));
+  EXPECT_THAT(included_names("// a \\ \n#include \"p.h\"\n"), ElementsAre());
 }
 
 }  // namespace

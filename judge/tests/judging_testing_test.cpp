@@ -167,13 +167,14 @@ TEST_F(Passes, AGuardsWriteDecidesUnlessNothingChangedAsOnAGpu) {
 /// A full-size copy that is not done in 10 s, behind a case of a tenth of its bytes that took so long.
 class FullSizeCopies : public Passes {
  protected:
-  Timed judged(double took_s) {
+  Timed judged(double took_s, double later_took_s = 0, int later_than = 1'000) {
     const auto slow = [=] {
       auto player = fake();
-      player->solve = [=](float* input, float* output, int n, protocol::Returned& returned) -> std::optional<Outcome> {
+      player->solve = [=, calls = 0](float* input, float* output, int n,
+                                     protocol::Returned& returned) mutable -> std::optional<Outcome> {
         if (n == 1000) return outcome::TimedOut{.limit = std::chrono::seconds(10)};
         std::copy_n(input, n, output);
-        returned.wall_ns = n == 100 ? took_s * 1e9 : 0;
+        returned.wall_ns = n != 100 ? 0 : ++calls <= later_than ? took_s * 1e9 : later_took_s * 1e9;
         return std::nullopt;
       };
       return player;
@@ -212,6 +213,19 @@ TEST_F(FullSizeCopies, AreRejectedWhereTimedCallsAreTooFastForThat) {
     EXPECT_THAT(attempt.standing.error().verdict.details, HasSubstr("too fast"));
     EXPECT_THAT(attempt.findings, IsEmpty());
     EXPECT_THAT(attempt.measurements, IsEmpty());
+  }
+}
+
+// It is seen without timed calls, too.
+TEST_F(FullSizeCopies, AreRejectedWhereASmallerCaseIsTooFastWhenItIsCalledAgain) {
+  for (const int first_calls : {1, 2}) {
+    EXPECT_TRUE(judged(0.6, 0.2, first_calls).is_right());
+    const Timed attempt = judged(0.6, 0.1, first_calls);
+    ASSERT_FALSE(attempt.is_right()) << first_calls;
+    EXPECT_EQ(attempt.standing.error().verdict.kind, VerdictKind::time_limit);
+    EXPECT_THAT(attempt.standing.error().verdict.details, HasSubstr("called again, some is too fast"));
+    EXPECT_THAT(attempt.findings, IsEmpty());
+    EXPECT_FALSE(attempt.cases[k_timed].passed);
   }
 }
 

@@ -64,33 +64,111 @@ namespace {
 
 enum class Mode { preprocessed, source, source_with_directives };
 
-// The bytes of a backslash and the line end behind it at `at`; 0 where there are none.
+constexpr std::string_view k_blanks(" \t\v\f\r\0", 6);
+
+// The bytes of the line end at `at`, 0 where there is none. To gcc and clang "\r" alone is one, too.
+std::size_t line_end_at(std::string_view text, std::size_t at) {
+  if (text.substr(at, 2) == "\r\n") return 2;
+  return at < text.size() && (text[at] == '\n' || text[at] == '\r') ? 1 : 0;
+}
+
+// The bytes of a backslash and the line end behind it at `at`; 0 where there are none. gcc and clang let blanks stand between.
 std::size_t continuation_at(std::string_view text, std::size_t at) {
-  if (text.substr(at, 2) == "\\\n") return 2;
-  return text.substr(at, 3) == "\\\r\n" ? 3 : 0;
+  if (at >= text.size() || text[at] != '\\') return 0;
+  const std::size_t end = std::min(text.find_first_not_of(" \t\v\f", at + 1), text.size());
+  const std::size_t bytes = line_end_at(text, end);
+  return bytes ? end + bytes - at : 0;
+}
+
+// Where the text goes on that stands at `at`, or behind line ends there that a backslash joins.
+std::size_t past_continuations(std::string_view text, std::size_t at) {
+  while (const std::size_t joined = continuation_at(text, at)) at += joined;
+  return at;
+}
+
+// The bytes of `first` and `second`, one behind the other, at `at`; 0 where they are not. A joined line end may be between.
+std::size_t pair_at(std::string_view text, std::size_t at, char first, char second) {
+  if (at >= text.size() || text[at] != first) return 0;
+  const std::size_t next = past_continuations(text, at + 1);
+  return next < text.size() && text[next] == second ? next + 1 - at : 0;
 }
 
 // The line end behind `at`, past those that a backslash joins.
 std::size_t end_of_line(std::string_view text, std::size_t at) {
-  while (at < text.size() && text[at] != '\n') at += std::max<std::size_t>(continuation_at(text, at), 1);
-  return std::min(at, text.size());
+  while (at < text.size() && !line_end_at(text, at)) at += std::max<std::size_t>(continuation_at(text, at), 1);
+  return at;
 }
 
+// Behind the comment whose beginning ends at `at`.
 std::size_t end_of_block_comment(std::string_view text, std::size_t at) {
-  const std::size_t end = text.find("*/", at + 2);
-  return end == std::string_view::npos ? text.size() : end + 2;
+  for (at = text.find('*', at); at != text.npos; at = text.find('*', at + 1))
+    if (const std::size_t bytes = pair_at(text, at, '*', '/')) return at + bytes;
+  return text.size();
 }
 
 // Behind a string or character literal whose quote is at `at`: an apostrophe in a comment is none, so neither passes the line's end.
 std::size_t end_of_quoted(std::string_view text, std::size_t at) {
   std::size_t end = at + 1;
-  while (end < text.size() && text[end] != text[at] && text[end] != '\n') end += text[end] == '\\' ? 2 : 1;
-  return std::min(end + 1, text.size());
+  while (end < text.size() && text[end] != text[at] && !line_end_at(text, end)) {
+    const std::size_t joined = continuation_at(text, end);
+    end += joined ? joined : text[end] == '\\' ? 2 : 1;
+  }
+  if (end >= text.size()) return text.size();
+  return text[end] == text[at] ? end + 1 : end;
+}
+
+bool is_raw_prefix(std::string_view word) {
+  return word == "R" || word == "LR" || word == "uR" || word == "UR" || word == "u8R";
+}
+
+std::size_t end_of_identifier(std::string_view text, std::size_t at) {
+  while (at < text.size() && continues_identifier(text[at])) ++at;
+  return at;
+}
+
+bool begins_number(std::string_view text, std::size_t at) {
+  return is_digit(text[at]) || (text[at] == '.' && at + 1 < text.size() && is_digit(text[at + 1]));
+}
+
+std::size_t end_of_number(std::string_view text, const std::size_t begin) {
+  const bool is_hex = text[begin] == '0' && begin + 1 < text.size() && (text[begin + 1] | 32) == 'x';
+  const auto continues = [&](std::size_t i) {
+    const char c = text[i], before = i > begin ? static_cast<char>(text[i - 1] | 32) : '\0';
+    if (c == '\'') return i + 1 < text.size() && continues_identifier(text[i + 1]);
+    if (c == '+' || c == '-') return before == 'p' || (before == 'e' && !is_hex);
+    return continues_identifier(c) || c == '.';
+  };
+  std::size_t end = begin;
+  while (end < text.size() && continues(end)) ++end;
+  return end;
+}
+
+// Behind a raw string whose quote is at `quote`, without a suffix.
+std::size_t end_of_raw_string(std::string_view text, std::size_t quote) {
+  const std::size_t open = text.find('(', quote);
+  if (open == text.npos) return text.size();
+  const std::string terminator = fmt::format("){}\"", text.substr(quote + 1, open - quote - 1));
+  const std::size_t close = text.find(terminator, open);
+  return close == text.npos ? text.size() : close + terminator.size();
+}
+
+// Behind a comment, a literal, a word or a character of a preprocessor line.
+std::size_t end_of_part_of_directive(std::string_view text, std::size_t at) {
+  if (const std::size_t bytes = pair_at(text, at, '/', '*')) return end_of_block_comment(text, at + bytes);
+  if (text[at] == '"' || text[at] == '\'') return end_of_quoted(text, at);
+  if (begins_number(text, at)) return end_of_number(text, at);
+  if (!starts_identifier(text[at])) return at + std::max<std::size_t>(continuation_at(text, at), 1);
+  const std::size_t end = end_of_identifier(text, at);
+  const bool is_raw = end < text.size() && text[end] == '"' && is_raw_prefix(text.substr(at, end - at));
+  return is_raw ? end_of_raw_string(text, end) : end;
 }
 
 class Lexer {
  public:
-  Lexer(std::string_view text, Mode mode) : m_text(text), m_mode(mode) {}
+  Lexer(std::string_view text, Mode mode) : m_text(text), m_mode(mode) {
+    constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+    if (text.starts_with(byte_order_mark)) m_at = m_line_begin = byte_order_mark.size();
+  }
 
   Lexed run() {
     while (m_at < m_text.size()) step();
@@ -102,21 +180,20 @@ class Lexer {
 
   void step() {
     const char c = peek();
-    if (c == '\n') return end_line();
+    if (const std::size_t bytes = line_end_at(m_text, m_at)) return end_line(bytes);
     if (const std::size_t joined = c == '\\' ? continuation_at(m_text, m_at) : 0) {
-      m_at += joined - 1;
       const bool fresh = m_is_line_start;
-      end_line();
+      end_line(joined);
       m_is_line_start = fresh;
       return;
     }
-    if (std::isspace(static_cast<unsigned char>(c))) return static_cast<void>(++m_at);
-    if (c == '/' && peek(1) == '/') return skip_to(end_of_line(m_text, m_at));
-    if (c == '/' && peek(1) == '*') return skip_to(end_of_block_comment(m_text, m_at));
-    if ((c == '#' || (c == '%' && peek(1) == ':')) && m_is_line_start) return directive();
+    if (k_blanks.contains(c)) return static_cast<void>(++m_at);
+    if (pair_at(m_text, m_at, '/', '/')) return skip_to(end_of_line(m_text, m_at));
+    if (const std::size_t bytes = pair_at(m_text, m_at, '/', '*')) return skip_to(end_of_block_comment(m_text, m_at + bytes));
+    if (m_is_line_start && (c == '#' || pair_at(m_text, m_at, '%', ':'))) return directive();
     m_is_line_start = false;
     if (starts_identifier(c)) return identifier();
-    if (is_digit(c) || (c == '.' && is_digit(peek(1)))) return number();
+    if (begins_number(m_text, m_at)) return emit(TokenKind::number, m_at, end_of_number(m_text, m_at));
     if (c == '"' || c == '\'') return quoted(m_at);
     if (!k_second_characters.contains(peek(1))) return emit(TokenKind::punctuation, m_at, m_at + 1);
     if (const Spelling* digraph = digraph_here())
@@ -126,8 +203,8 @@ class Lexer {
     emit(TokenKind::punctuation, m_at, m_at + 1);
   }
 
-  void end_line() {
-    ++m_at;
+  void end_line(std::size_t bytes) {
+    m_at += bytes;
     ++m_line;
     m_line_begin = m_at;
     m_is_line_start = true;
@@ -137,11 +214,11 @@ class Lexer {
   void skip_to(std::size_t end) {
     end = std::min(end, m_text.size());
     while (m_at < end) {
-      if (m_text[m_at] == '\n') {
-        ++m_line;
-        m_line_begin = m_at + 1;
-      }
-      ++m_at;
+      const std::size_t bytes = line_end_at(m_text, m_at);
+      m_at += std::max<std::size_t>(bytes, 1);
+      if (!bytes) continue;
+      ++m_line;
+      m_line_begin = m_at;
     }
   }
 
@@ -162,10 +239,10 @@ class Lexer {
   }
 
   void identifier() {
-    std::size_t end = m_at;
-    while (end < m_text.size() && continues_identifier(m_text[end])) ++end;
+    const std::size_t end = end_of_identifier(m_text, m_at);
     const std::string_view word = m_text.substr(m_at, end - m_at);
-    if (end < m_text.size() && m_text[end] == '"' && word.ends_with('R') && word.size() <= 3) return raw_string(end);
+    if (end < m_text.size() && m_text[end] == '"' && is_raw_prefix(word))
+      return emit(TokenKind::text, m_at, end_of_identifier(m_text, end_of_raw_string(m_text, end)));
     const bool is_prefix = word == "L" || word == "u" || word == "U" || word == "u8";
     if (is_prefix && end < m_text.size() && (m_text[end] == '"' || m_text[end] == '\'')) return quoted(end);
     const bool may_be_operator = word.size() <= 6 && std::string_view("abcnox").contains(word[0]);
@@ -175,32 +252,7 @@ class Lexer {
     emit(TokenKind::identifier, m_at, end);
   }
 
-  void raw_string(std::size_t quote) {
-    const std::size_t open = m_text.find('(', quote);
-    const std::string terminator = fmt::format("){}\"", m_text.substr(quote + 1, open - quote - 1));
-    const std::size_t close = open == std::string_view::npos ? open : m_text.find(terminator, open);
-    emit(TokenKind::text, m_at, with_suffix(close == std::string_view::npos ? m_text.size() : close + terminator.size()));
-  }
-
-  void quoted(std::size_t quote) { emit(TokenKind::text, m_at, with_suffix(end_of_quoted(m_text, quote))); }
-
-  std::size_t with_suffix(std::size_t end) const {
-    while (end < m_text.size() && continues_identifier(m_text[end])) ++end;
-    return end;
-  }
-
-  void number() {
-    const bool is_hex = peek() == '0' && (peek(1) | 32) == 'x';
-    std::size_t end = m_at;
-    const auto continues = [&](std::size_t i) {
-      const char c = m_text[i], before = i > m_at ? static_cast<char>(m_text[i - 1] | 32) : '\0';
-      if (c == '\'') return i + 1 < m_text.size() && continues_identifier(m_text[i + 1]);
-      if (c == '+' || c == '-') return before == 'p' || (before == 'e' && !is_hex);
-      return continues_identifier(c) || c == '.';
-    };
-    while (end < m_text.size() && continues(end)) ++end;
-    emit(TokenKind::number, m_at, end);
-  }
+  void quoted(std::size_t quote) { emit(TokenKind::text, m_at, end_of_identifier(m_text, end_of_quoted(m_text, quote))); }
 
   void directive() {
     if (m_mode != Mode::preprocessed) {
@@ -220,16 +272,14 @@ class Lexer {
     follow(marker, end);
   }
 
-  // A comment may reach over line ends.
+  // A comment or a raw string may reach over line ends.
   std::size_t end_of_directive() const {
     std::size_t at = m_at;
-    while (at < m_text.size() && m_text[at] != '\n') {
-      if (m_text.substr(at, 2) == "//") return end_of_line(m_text, at);
-      if (m_text.substr(at, 2) == "/*") at = end_of_block_comment(m_text, at);
-      else if (m_text[at] == '"') at = end_of_quoted(m_text, at);
-      else at += std::max<std::size_t>(continuation_at(m_text, at), 1);
+    while (at < m_text.size() && !line_end_at(m_text, at)) {
+      if (pair_at(m_text, at, '/', '/')) return end_of_line(m_text, at);
+      at = end_of_part_of_directive(m_text, at);
     }
-    return std::min(at, m_text.size());
+    return at;
   }
 
   void follow(const LineMarker& marker, std::size_t end) {
@@ -283,25 +333,18 @@ std::vector<Token> lex_source(std::string_view text, Directives directives) {
 
 Directive parse_directive(std::string_view text) {
   std::string line;
-  for (std::size_t at = text.starts_with("%:") ? 2 : 1; at < text.size();) {
-    if (text.substr(at, 2) == "//") break;
-    if (text.substr(at, 2) == "/*") {
-      at = end_of_block_comment(text, at);
-      line += ' ';
-    } else if (const std::size_t joined = continuation_at(text, at)) {
-      at += joined;
-    } else {
-      const std::size_t end = text[at] == '"' ? end_of_quoted(text, at) : at + 1;
-      line += text.substr(at, end - at);
-      at = end;
-    }
+  for (std::size_t at = std::max<std::size_t>(pair_at(text, 0, '%', ':'), 1); at < text.size();) {
+    if (pair_at(text, at, '/', '/')) break;
+    const std::size_t end = end_of_part_of_directive(text, at);
+    if (pair_at(text, at, '/', '*')) line += ' ';
+    else if (!continuation_at(text, at)) line += text.substr(at, end - at);
+    at = end;
   }
-  constexpr const char* blanks = " \t\r\v\f";
-  const std::size_t begin = std::min(line.find_first_not_of(blanks), line.size());
+  const std::size_t begin = std::min(line.find_first_not_of(k_blanks), line.size());
   std::size_t end = begin;
   while (end < line.size() && continues_identifier(line[end])) ++end;
-  const std::size_t rest = std::min(line.find_first_not_of(blanks, end), line.size());
-  return {line.substr(begin, end - begin), line.substr(rest, line.find_last_not_of(blanks) + 1 - rest)};
+  const std::size_t rest = std::min(line.find_first_not_of(k_blanks, end), line.size());
+  return {line.substr(begin, end - begin), line.substr(rest, line.find_last_not_of(k_blanks) + 1 - rest)};
 }
 
 std::vector<std::string> included_names(std::string_view source) {

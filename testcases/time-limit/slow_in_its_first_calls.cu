@@ -1,7 +1,7 @@
 // exam: problem=dot-product verdict=time-limit only=emulated size=full sample=no
 // exam: says "too fast"
 // Right only up to two million elements, and hangs beyond. Its first calls take so long that the full size seems to be slow on the emulated runtime and no
-// more, which is no fault; those that are timed take no longer than they need.
+// more, which is no fault; those that come later, without timing too, take no longer than they need.
 #include <ctime>
 
 #include <cuda_runtime.h>
