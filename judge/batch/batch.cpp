@@ -18,6 +18,7 @@
 #include "judge/ledger/ledger.hpp"
 #include "judge/model/record_json.hpp"
 #include "judge/passes/lack_of_memory.hpp"
+#include "judge/passes/quiet_device.hpp"
 #include "judge/util/interrupt.hpp"
 #include "judge/worker/worker_process.hpp"
 
@@ -209,9 +210,10 @@ class Batch {
     return {};
   }
 
-  // Another worker's attempt may hold the device's memory for as long as it is judged, and the judge's own processes have none then.
+  // Another worker's attempt may hold the device's memory for as long as it is judged, and the judge's own processes have none then; or its kernels may go on.
   Result<void> fail_job(ReadyJob job, const std::string& error) {
-    if (!tells_of_lack_of_memory(error) || ++job.failures >= k_most_failures) return finish_error(job, error);
+    if (!(tells_of_lack_of_memory(error) || tells_of_kernels_of_others(error)) || ++job.failures >= k_most_failures)
+      return finish_error(job, error);
     m_groups.add(std::move(job));
     return {};
   }

@@ -238,6 +238,18 @@ __global__ void check_fill_kernel(const u8* pointer, u64 bytes, u32 word, Report
   for (u64 b = head + 4 * aligned + first_item(); b < bytes; b += stride()) check_fill_byte(pointer, b, word, report);
 }
 
+// The longest time, in cycles, for which this thread did not run: contexts have the device in turns. The device's clock in nanoseconds ticks too coarsely.
+__global__ void watch_kernel(u64 cycles, u64* longest_gap) {
+  const u64 begin = clock64();
+  u64 last = begin, longest = 0;
+  while (last - begin < cycles) {
+    const u64 now = clock64();
+    if (now - last > longest) longest = now - last;
+    last = now;
+  }
+  *longest_gap = longest;
+}
+
 }  // namespace
 
 // Each returns a cudaError_t as int.
@@ -279,6 +291,11 @@ extern "C" int judge_compare(const void* got, const void* expected, u64 count, c
 extern "C" int judge_sample(const void* pointer, u64 bytes, u64 seed, void* sum) {
   if (bytes == 0) return 0;
   sample_kernel<<<1, k_threads>>>(static_cast<const u8*>(pointer), bytes, seed, static_cast<u64*>(sum));
+  return cudaGetLastError();
+}
+
+extern "C" int judge_watch(u64 cycles, void* longest_gap) {
+  watch_kernel<<<1, 1>>>(cycles, static_cast<u64*>(longest_gap));
   return cudaGetLastError();
 }
 

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <thread>
 #include <utility>
 
 #include "judge/measure/measured.hpp"
 #include "judge/measure/summary.hpp"
 #include "judge/passes/playback.hpp"
+#include "judge/passes/quiet_device.hpp"
 #include "judge/passes/testing.hpp"
 #include "judge/util/interrupt.hpp"
 #include "judge/util/units.hpp"
@@ -19,6 +21,9 @@ namespace {
 
 // A block is two calls, so one early call of each block would do. Of an innocent attempt's calls none is crowded but by chance.
 constexpr std::size_t k_crowded_one_of = 5;
+
+// Of kernels that go on behind their call: a time that a neighbour's calls would notice, and what is no accident.
+constexpr std::chrono::milliseconds k_noticeable{3}, k_most_wait{1'000};
 
 double median_ns(const Track& track) { return summarize(usable_times(track.samples, &Sample::device_ns)).median_ns; }
 
@@ -49,17 +54,45 @@ TimedCalls::TimedCalls(Harness& harness, std::vector<Timed>& attempts, std::size
       m_unannounced(seed_of_turn(harness.setting, case_index, UnannouncedCalls::k_seeds_turn + turns_before), turns_before) {}
 
 Result<void> TimedCalls::carry_out(const Sampling::Request& request) {
+  using enum Sampling::Request::Kind;
+  const bool is_of_track = request.kind != add_processes && request.kind != begin_blocks && request.kind != done;
+  if (is_of_track && m_watches_device) JUDGE_CHECK(wait_for_kernels_of_last(request.track));
+  if (is_of_track && !attempt_of(request.track).is_right()) {
+    m_sampling.dropped();
+    return {};
+  }
   switch (request.kind) {
-    case Sampling::Request::Kind::load_code:
-    case Sampling::Request::Kind::wall_call:
-    case Sampling::Request::Kind::timed_call: return call(request);
-    case Sampling::Request::Kind::empty_bracket: return measure_empty_bracket(request);
-    case Sampling::Request::Kind::add_processes: return add_processes(request);
-    case Sampling::Request::Kind::silence: return listen(request);
-    case Sampling::Request::Kind::begin_blocks: begin_blocks(); break;
-    case Sampling::Request::Kind::done: return {};
+    case load_code:
+    case wall_call:
+    case timed_call: return call(request);
+    case empty_bracket: return measure_empty_bracket(request);
+    case add_processes: return this->add_processes(request);
+    case silence: return listen(request);
+    case begin_blocks: this->begin_blocks(); break;
+    case done: return {};
   }
   m_sampling.answered();
+  return {};
+}
+
+// Whoever makes others wait once may have been called when another program's kernels ran: it must be many times.
+Result<void> TimedCalls::wait_for_kernels_of_last(std::size_t next_track) {
+  const auto last = std::exchange(m_last_track, next_track);
+  if (!last || *last == next_track) return {};
+  const std::size_t attempt = m_sampling.tracks()[*last].attempt;
+  const auto begin = m_harness.setting.now();
+  JUDGE_TRY(const bool is_quiet, becomes_quiet(m_harness, k_most_wait, Suspicion::none));
+  const auto took = m_harness.setting.now() - begin;
+  if (took > k_noticeable) m_waited_for[attempt] += took;
+  std::chrono::nanoseconds for_others{};
+  for (const auto& [other, waited] : m_waited_for)
+    if (other != attempt) for_others += waited;
+  if (is_quiet && (m_waited_for[attempt] < k_most_wait || m_waited_for[attempt] < 10 * for_others)) return {};
+  m_attempts[attempt].standing = Players();
+  JUDGE_TRY(const bool is_quiet_without, becomes_quiet(m_harness, k_most_wait, Suspicion::some));
+  if (!is_quiet_without)
+    return fail("another program began to use the device while attempts were timed: run again when it has ended");
+  reject_for_its_kernels(m_attempts[attempt], test());
   return {};
 }
 

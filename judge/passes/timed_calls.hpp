@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -30,6 +31,9 @@ class TimedCalls {
              FreshInputs inputs, Sampling& sampling, DeviceAccess& device, std::uint64_t turns_before = 0);
 
   Result<void> carry_out(const Sampling::Request& request);
+
+  /// From now on: what an attempt's calls leave running is waited for before another's calls, and decides against who keeps the others waiting.
+  void watch_device() { m_watches_device = true; }
 
   /// What the calls take in memory, before there is a clock.
   Result<void> allocate();
@@ -73,6 +77,7 @@ class TimedCalls {
   Result<void> measure_empty_bracket(const Sampling::Request& request);
   Result<void> add_processes(const Sampling::Request& request);
   Result<void> listen(const Sampling::Request& request);
+  Result<void> wait_for_kernels_of_last(std::size_t next_track);
 
   Harness& m_harness;
   std::vector<Timed>& m_attempts;
@@ -89,6 +94,9 @@ class TimedCalls {
   std::map<std::size_t, Queueing> m_queueing;                            // likewise
   std::map<std::size_t, BySecondClock> m_by_second_clock;
   std::optional<std::uint64_t> m_turn;
+  bool m_watches_device = false;
+  std::optional<std::size_t> m_last_track;                       // that was called
+  std::map<std::size_t, std::chrono::nanoseconds> m_waited_for;  // kernels of an attempt's
 };
 
 }  // namespace judge

@@ -12,6 +12,7 @@
 #include "judge/measure/processes.hpp"
 #include "judge/passes/fresh_inputs.hpp"
 #include "judge/passes/playback.hpp"
+#include "judge/passes/quiet_device.hpp"
 #include "judge/passes/testing.hpp"
 #include "judge/passes/timed_calls.hpp"
 #include "judge/util/interrupt.hpp"
@@ -114,6 +115,11 @@ Result<std::optional<TimedCase>> try_to_time(Harness& harness, std::vector<Timed
   const Case& test = harness.setting.cases[case_index];
   TimedCase timed{.case_index = case_index};
   if (to_be_timed(attempts).empty()) return timed;
+  bool watches_device = false;
+  if (!device.has_others()) {
+    JUDGE_TRY(watches_device, quieten(harness, attempts, case_index, device));
+    if (to_be_timed(attempts).empty()) return timed;
+  }
   if (options.playback != PlaybackWish::never) JUDGE_CHECK(play_back_all(harness, attempts, case_index, options, device));
   if (to_be_timed(attempts).empty()) return timed;
   JUDGE_CHECK(add_players_ahead(harness, to_be_timed(attempts), case_index, options.most_processes, device));
@@ -132,7 +138,11 @@ Result<std::optional<TimedCase>> try_to_time(Harness& harness, std::vector<Timed
   JUDGE_CHECK(timing.allocate());
   clock.lap("answers");
   JUDGE_CHECK(device.alone());
-  if (device.has_others()) clock.lap("turn");
+  if (device.has_others()) {
+    clock.lap("turn");
+    JUDGE_TRY(watches_device, quieten(harness, attempts, case_index, device));
+  }
+  if (watches_device) timing.watch_device();
   clock.restart();
   while (true) {
     const auto& request = sampling.next(ns_since_epoch(harness.setting.now()));

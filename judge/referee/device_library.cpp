@@ -26,7 +26,7 @@ Result<DeviceLibrary> DeviceLibrary::load(const Runtime& runtime, const std::fil
   if (!find_symbol(handle, "judge_fill", kernels.m_fill) || !find_symbol(handle, "judge_check_fill", kernels.m_check_fill) ||
       !find_symbol(handle, "judge_compare_bytes", kernels.m_compare_bytes) ||
       !find_symbol(handle, "judge_compare", kernels.m_compare) || !find_symbol(handle, "judge_sample", kernels.m_sample) ||
-      !find_symbol(handle, "judge_read_all", kernels.m_read_all))
+      !find_symbol(handle, "judge_read_all", kernels.m_read_all) || !find_symbol(handle, "judge_watch", kernels.m_watch))
     return fail("{}: is not the judge's device library", library.string());
   return kernels;
 }
@@ -68,6 +68,10 @@ Result<void> DeviceLibrary::sample(const void* pointer, std::size_t bytes, std::
 
 Result<void> DeviceLibrary::read_all(const void* pointer, std::size_t bytes) const {
   return check(m_read_all(pointer, bytes), "reading");
+}
+
+Result<void> DeviceLibrary::watch(std::uint64_t cycles, std::uint64_t* device_longest_gap) const {
+  return check(m_watch(cycles, device_longest_gap), "watching");
 }
 
 }  // namespace judge

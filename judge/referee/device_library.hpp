@@ -34,6 +34,8 @@ class DeviceLibrary {
   Result<void> sample(const void* pointer, std::size_t bytes, std::uint64_t seed, std::uint64_t* device_sum) const;
   /// Reads it once, whole quads of words: what was in the L2 leaves it if this is large enough.
   Result<void> read_all(const void* pointer, std::size_t bytes) const;
+  /// One thread looks at the clock for so many cycles; *device_longest_gap becomes the longest time, in cycles, that it was kept from doing so.
+  Result<void> watch(std::uint64_t cycles, std::uint64_t* device_longest_gap) const;
 
  private:
   using Bytes = unsigned long long;
@@ -46,6 +48,7 @@ class DeviceLibrary {
   int (*m_compare)(const void*, const void*, Bytes, const void*, void*) = nullptr;
   int (*m_sample)(const void*, Bytes, Bytes, void*) = nullptr;
   int (*m_read_all)(const void*, Bytes) = nullptr;
+  int (*m_watch)(Bytes, void*) = nullptr;
 };
 
 }  // namespace judge

@@ -147,6 +147,14 @@ static bool has_outputs_to_look_at(const PreparedCase& prepared, const Placed& p
 }
 
 // Of outputs that were just placed.
+Result<std::uint64_t> Referee::longest_gap(std::uint64_t cycles) const {
+  char* const device_gap = m_reports.data() + m_reports.bytes() - sizeof(Report);
+  JUDGE_CHECK(m_kernels.watch(cycles, reinterpret_cast<std::uint64_t*>(device_gap)));
+  std::uint64_t gap = 0;
+  JUDGE_CUDA(*m_runtime, cudaMemcpy(&gap, device_gap, sizeof gap, cuda::MemcpyKind::device_to_host));
+  return gap;
+}
+
 Result<std::uint64_t> Referee::output_sum(const PreparedCase& prepared, const Placed& placed) {
   char* const device_sum = m_reports.data() + m_reports.bytes() - sizeof(Report);
   JUDGE_CUDA(*m_runtime, cudaMemsetAsync(device_sum, 0, sizeof(Report), nullptr));

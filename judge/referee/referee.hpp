@@ -69,6 +69,10 @@ class Referee {
   /// The memory that timed calls take beside the buffers: so that none is allocated while others wait. Errors: none is left.
   Result<void> allocate_for_timing(L2 l2);
 
+  /// The longest time, in cycles of the device, for which it did nothing for this process while that asked it to for so many: where kernels of other
+  /// contexts run, it has the device in turns with them.
+  Result<std::uint64_t> longest_gap(std::uint64_t cycles) const;
+
   /// What these buffers hold now; empty for scalars.
   Result<std::vector<HostMemory>> contents(const Placed& placed) const;
 

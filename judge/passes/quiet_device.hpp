@@ -1,0 +1,31 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include "judge/passes/device_access.hpp"
+#include "judge/passes/harness.hpp"
+#include "judge/passes/passes.hpp"
+
+/// On a GPU kernels go on while their process is stopped. Those of its context are waited for; those of a second context, which host code can
+/// make by the driver, are not, and take the device in turns with whoever is timed: a neighbour's 93 us became 954.
+namespace judge {
+
+enum class Suspicion { none, some };  ///< none: a tenth of a millisecond tells enough, most often
+
+/// Waits until no other context has the device in turns with the judge's own. False: it still has after `most`.
+Result<bool> becomes_quiet(const Harness& harness, std::chrono::milliseconds most, Suspicion suspicion);
+
+/// Before several are timed side by side, or one beside those that other judges have stopped: whose kernels go on is rejected. False: whether
+/// any do in later calls cannot be seen, as another program's run all the time, or need not be. Errors: where other judges have the device too,
+/// they may be of an attempt of theirs; tells_of_kernels_of_others() of the message.
+Result<bool> quieten(Harness& harness, std::vector<Timed>& attempts, std::size_t case_index, const DeviceAccess& device);
+
+/// Its kernels go on: its processes are ended.
+void reject_for_its_kernels(Timed& attempt, const Case& test);
+
+bool tells_of_kernels_of_others(std::string_view text);
+
+}  // namespace judge
