@@ -14,6 +14,7 @@
 #include "judge/render/rate_text.hpp"
 #include "judge/render/run_table.hpp"
 #include "judge/render/shown.hpp"
+#include "judge/render/time_title.hpp"
 #include "judge/util/units.hpp"
 
 namespace judge {
@@ -33,10 +34,9 @@ std::string markdown_of(const std::vector<RunRow>& rows) {
 
 /// With `--case all`: the time of each case. The table above has the ranked one.
 std::string times_of_cases(const std::vector<RunRow>& rows, const TextStyle& style) {
-  const bool is_emulated = !rows.empty() && rows.front().record->device.runtime == RuntimeKind::emulated;
   Table table{.columns = {{"attempt"},
                           {"case"},
-                          {is_emulated ? "CPU time" : "device time", Align::right},
+                          {time_title(rows, [](const auto& row) -> const Record& { return *row.record; }), Align::right},
                           {"spread", Align::right},
                           {"rate", Align::right}},
               .rows = {}};
