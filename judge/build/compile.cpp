@@ -207,6 +207,7 @@ Result<Compiled> compile_once(const Compiler& compiler, const CompileJob& job, c
   // The assembler says "file not found" of both.
   if (messages.contains("Permission denied") || messages.contains("file not found: ")) messages += what_may_be_included();
   messages += missing_header_hint(messages);
+  messages += cuda_hints(messages);
   Compiled compiled{.messages = std::move(messages), .duration = run.duration, .processor_time = run.processor_time};
   if (run.timed_out) {
     compiled.status = Compiled::Status::timed_out;

@@ -9,6 +9,7 @@
 #include <array>
 #include <cctype>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace judge {
@@ -146,6 +147,34 @@ std::string missing_header_hint(std::string_view messages) {
   if (!found) return {};
   return fmt::format("{}note: is {} part of CUDA or of C++? Of other headers only those beside the attempt are found\n",
                      messages.ends_with('\n') ? "" : "\n", (*found)[1]);
+}
+
+// `k<<grid, block>>(`
+static bool has_launch_of_two_brackets(std::string_view line) {
+  const auto open = line.find("<<");
+  if (open == line.npos || open == 0 || line.substr(open + 2).starts_with('<')) return false;
+  const char before = line[open - 1];
+  const auto close = line.find(">>", open);
+  if (close == line.npos || !(std::isalnum(static_cast<unsigned char>(before)) || before == '_')) return false;
+  const auto between = line.substr(open + 2, close - open - 2), behind = line.substr(close + 2);
+  return between.contains(',') && behind.substr(std::min(behind.find_first_not_of(' '), behind.size())).starts_with('(');
+}
+
+std::string cuda_hints(std::string_view messages) {
+  constexpr std::array old_functions = {"__shfl", "__shfl_up", "__shfl_down", "__shfl_xor", "__any", "__all", "__ballot"};
+  std::set<std::string> hints;
+  bool is_error = false;
+  for (const auto line : lines_of(messages)) {
+    const bool was_error = std::exchange(is_error, line.contains("error: "));
+    if (was_error && has_launch_of_two_brackets(line))
+      hints.insert("a launch is written kernel<<<grid, block>>>(...), with three brackets on each side");
+    for (const std::string_view name : old_functions)
+      if (is_error && (line.contains(fmt::format("'{}'", name)) || line.contains(fmt::format("\"{}\"", name))))
+        hints.insert(fmt::format("write {}_sync(mask, ...); the mask of a whole warp is 0xffffffff", name));
+  }
+  std::string text = hints.empty() || messages.ends_with('\n') ? "" : "\n";
+  for (const auto& hint : hints) text += fmt::format("note: {}\n", hint);
+  return text;
 }
 
 std::string first_lines(std::string_view text, std::size_t lines, std::size_t width) {

@@ -24,6 +24,9 @@ std::string without_control_characters(std::string_view text);
 /// A line about the header that a compiler did not find; empty = it found all.
 std::string missing_header_hint(std::string_view messages);
 
+/// A line for each error that knowing CUDA explains: a launch with two brackets, a function of warps without _sync; empty = none.
+std::string cuda_hints(std::string_view messages);
+
 /// The first lines, each cut at a sane width, and how many there are more: an include of a foreign file does not spill
 /// it.
 std::string first_lines(std::string_view text, std::size_t lines = 60, std::size_t width = 500);

@@ -82,6 +82,7 @@ Result<void> add_answer(Harness& harness, const Tested& attempt, const std::vect
                             std::holds_alternative<outcome::OutOfBoundsWrite>(called.outcome);
   if (!has_returned) return {};
   JUDGE_TRY(const auto contents, harness.referee.contents(called.placed));
+  JUDGE_TRY(const auto unwritten, harness.referee.find_unwritten(*loaded->front(), *prepared, called.placed, contents, right));
   auto shown = trial.buffers.begin();
   for (std::size_t i = 0; i < contents.size(); ++i) {
     const auto* buffer = std::get_if<BufferArgument>(&prepared->test.arguments[i]);
@@ -93,7 +94,7 @@ Result<void> add_answer(Harness& harness, const Tested& attempt, const std::vect
     if (is_of_interest) shown->got = texts_of(*buffer, got);
     if (is_input) shown->differs.resize(shown->got.size());
     for (std::size_t e = 0; e < shown->got.size(); ++e)
-      if (shown->differs[e] && called.placed.is_unwritten(*buffer, got, e)) shown->got[e] = "nothing";
+      if (shown->differs[e] && !unwritten[i].empty() && unwritten[i][e]) shown->got[e] = "nothing";
     ++shown;
   }
   return {};

@@ -99,11 +99,29 @@ double rounded_up(double width, int decimals) {
   return std::max(std::ceil(width / unit - 1e-6), 1.0) * unit;
 }
 
+/// "2.9x", or "40.0%" of what is less than twice as much.
+std::string size_of_difference(double ratio) {
+  const double factor = ratio < 1 ? 1 / ratio : ratio;
+  if (factor < 2) return fmt::format("{:.1f}%", 100 * std::abs(1 - ratio));
+  return fmt::format("{:.{}f}x", factor, factor < 100 ? 1 : 0);
+}
+
+/// What the interval leaves open: "between 2.9x and 80.0x faster".
+std::string describe_range(const Comparison& c) {
+  const std::string low = size_of_difference(c.low), high = size_of_difference(c.high);
+  if (c.low >= 1) return fmt::format("between {} and {} slower", low, high);
+  if (c.high <= 1) return fmt::format("between {} and {} faster", high, low);
+  return fmt::format("between {} faster and {} slower", low, high);
+}
+
 std::string describe_difference(const Comparison& c) {
   const bool faster = c.ratio < 1;
   const double factor = faster ? 1 / c.ratio : c.ratio;
   if (factor >= 2) {
     const double width = (faster ? 1 / c.low - 1 / c.high : c.high - c.low) / 2;
+    // Far from symmetric, so that one number for both sides says nothing.
+    if (width > k_wide_share * factor)
+      return fmt::format("{} {}, {}", size_of_difference(c.ratio), faster ? "faster" : "slower", describe_range(c));
     const int decimals = decimals_for(width, 1);
     return fmt::format("{:.{}f}x {} (+- {:.{}f})", factor, decimals, faster ? "faster" : "slower", rounded_up(width, decimals),
                        decimals);
@@ -157,7 +175,9 @@ Comparison compare(std::span<const double> a_ns, std::span<const double> b_ns, c
 std::string describe(const Comparison& comparison) {
   if (!std::isfinite(comparison.high)) return "too few blocks to tell";
   if (comparison.distinguishable) return describe_difference(comparison);
-  const double open = std::max({comparison.margin, 1 - comparison.low, comparison.high - 1});
+  const double left_open = std::max(1 - comparison.low, comparison.high - 1);
+  if (left_open > std::max(k_uncertain_share, comparison.margin)) return "too uncertain to tell: " + describe_range(comparison);
+  const double open = std::max(comparison.margin, left_open);
   return fmt::format("no difference you could measure (< {:.1f}%)", 100 * rounded_up(open, 3));
 }
 

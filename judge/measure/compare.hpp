@@ -39,6 +39,10 @@ struct Comparison {
 
 inline constexpr std::size_t k_least_blocks = 5;
 inline constexpr double k_few_blocks_margin = 0.05;
+/// An interval that leaves more open than this says nothing about whether two attempts are equally fast.
+inline constexpr double k_uncertain_share = 0.1;
+/// Half an interval's width, of a factor, from which on its two ends are given.
+inline constexpr double k_wide_share = 0.25;
 
 struct CompareOptions {
   /// A smaller difference is never claimed: two loads of one and the same attempt differ by up to about this, from
@@ -72,8 +76,9 @@ struct CompareOptions {
 Comparison compare(std::span<const double> a_ns, std::span<const double> b_ns, const CompareOptions& options = {});
 
 /// A's standing in words: "faster by 1.8% +- 0.2%", "2.41x slower (+- 0.02)", and
-/// "no difference you could measure (< 0.3%)" with the larger of the margin and what the interval still leaves open;
-/// "too few blocks to tell".
+/// "58.4x faster, between 12.0x and 270x faster" where the interval is wide;
+/// "no difference you could measure (< 0.3%)" with the larger of the margin and what the interval still leaves open, or, where that is
+/// much, "too uncertain to tell: between 2.9x and 80.0x faster"; "too few blocks to tell".
 std::string describe(const Comparison& comparison);
 
 /// How many blocks a comparison is worth. It looks at the widths of the intervals and not at where they lie, so that

@@ -221,6 +221,7 @@ struct TooMuchOutput {
 struct TooMuchMemory {
   bool device = false;
   std::size_t limit_bytes = 0, asked_bytes = 0;
+  bool device_is_host = false;  ///< device memory counts as host memory: on the emulated runtime
 };
 struct NotLoaded {
   std::string message;

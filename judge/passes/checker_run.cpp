@@ -7,6 +7,7 @@
 
 #include "judge/nvidia/programs.hpp"
 #include "judge/nvidia/sanitizer.hpp"
+#include "judge/passes/leaks.hpp"
 #include "judge/passes/own_lines.hpp"
 #include "judge/passes/replay_job.hpp"
 #include "judge/passes/testing.hpp"
@@ -35,11 +36,8 @@ constexpr std::size_t k_most_bytes_of_failed = std::size_t{256} << 20;
 struct CheckerRun {
   std::chrono::steady_clock::time_point deadline;
   std::vector<Finding> findings;
-  std::optional<Fault> fault;                    // that ended it
-  std::map<std::uint64_t, protocol::Kept> kept;  // after the last call, by where it was allocated
-  std::map<std::uint64_t, int>
-      keeping_calls;              // how many calls left more from there than was there, and were not the largest so far
-  std::size_t largest_bytes = 0;  // that a call was given
+  std::optional<Fault> fault;  // that ended it
+  Leaks leaks;
   CheckSummary summary;
 };
 
@@ -74,32 +72,7 @@ void take_trace(CheckerRun& run, const protocol::Returned& returned, const Case&
     set_line(finding, library, trace.unchecked_launch_offset);
     run.findings.push_back(std::move(finding));
   }
-  const std::size_t bytes = bytes_of(test);
-  const bool may_need_more = bytes > run.largest_bytes;
-  run.largest_bytes = std::max(run.largest_bytes, bytes);
-  const auto before = std::exchange(run.kept, {});
-  for (const auto& kept : trace.kept) {
-    const auto known = before.find(kept.call_offset);
-    const bool is_more = known == before.end() || kept.count > known->second.count;
-    run.keeping_calls[kept.call_offset] += is_more && !may_need_more ? 1 : 0;
-    run.kept[kept.call_offset] = kept;
-  }
-}
-
-// What one call keeps is a buffer that the later ones use again or replace, and what a call keeps that is given more than any
-// before it may be a larger one.
-void add_leaks(CheckerRun& run, const std::filesystem::path& library) {
-  for (const auto& [offset, kept] : run.kept) {
-    if (run.keeping_calls[offset] <= 1) continue;
-    Finding finding{.kind = Fault::Kind::leak,
-                    .in_kernel = false,
-                    .buffer_bytes = kept.bytes,
-                    .note = fmt::format("{}(): {}, {} in all, still there after {} of solve()", kept.function,
-                                        count_of(static_cast<std::int64_t>(kept.count), "allocation"),
-                                        format_bytes(static_cast<double>(kept.bytes)), count_of(run.summary.cases, "call"))};
-    set_line(finding, library, offset);
-    run.findings.push_back(std::move(finding));
-  }
+  run.leaks.called(trace, bytes_of(test));
 }
 
 // False: the player has ended, or there is no time left.
@@ -201,6 +174,7 @@ Result<void> sanitize_cases(const Harness& harness, const Built& built, std::spa
 bool is_told(const std::vector<Finding>& findings, const Finding& finding) {
   return std::ranges::any_of(findings, [&](const Finding& known) {
     const bool same_thing = known.buffer == finding.buffer && known.thing == finding.thing;
+    if (finding.kind == Fault::Kind::leak && known.kind == finding.kind) return known.line == finding.line;  // of other calls
     return known.kind == finding.kind && same_thing && (!finding.buffer.empty() || known.note == finding.note);
   });
 }
@@ -266,7 +240,7 @@ Result<void> check_cases(Harness& harness, const Built& built, std::vector<std::
     if (!goes_on) break;
   }
   if (players) std::ranges::copy(players->front()->all_findings(), std::back_inserter(run.findings));
-  add_leaks(run, built.artifact.library);
+  std::ranges::move(leak_findings(run.leaks, built.artifact.library), std::back_inserter(run.findings));
   if (players) players->clear();
   if (harness.setting.runtime.kind == RuntimeKind::cuda && !indices.empty())
     if (const auto sanitized = sanitize_cases(harness, built, indices, run); !sanitized)

@@ -12,6 +12,7 @@
 #include "judge/measure/compare.hpp"
 #include "judge/model/protocol.hpp"
 #include "judge/model/record.hpp"
+#include "judge/passes/leaks.hpp"
 #include "judge/referee/player.hpp"
 
 /// The values that the passes return: what is known about an attempt after each. A later value includes the earlier ones.
@@ -62,6 +63,7 @@ struct Tested : Submission {
   Player::MemoryLayout memory = Player::MemoryLayout::guarded;  ///< of its players
   std::vector<CaseResult> cases;  ///< that it was called on; all before the last passed, but for one that is named as slow
   std::vector<Finding> findings;
+  Leaks leaks;                                    ///< of the calls on its cases
   std::map<std::size_t, protocol::Trace> traces;  ///< by timed case: what solve() did there
   std::vector<StageTime> stages;
   OrDecided<Players> standing;        ///< live players, or the verdict

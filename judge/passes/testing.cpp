@@ -89,6 +89,29 @@ void take_verdict(Record& record, const Setting& setting, const Tested& attempt)
   record.verdict.details = join_lines({record.verdict.details, more});
 }
 
+// Once: what its calls so far have left.
+static void add_leaks(Tested& attempt) {
+  if (!attempt.built || contains(attempt.findings, Fault::Kind::leak, &Finding::kind)) return;
+  for (Finding& leak : leak_findings(attempt.leaks, attempt.built->artifact.library)) {
+    name_own_lines(leak, attempt);
+    attempt.findings.push_back(std::move(leak));
+  }
+}
+
+// Of an attempt that used too much memory; empty: nothing is known to be left.
+static std::string text_of_leaks(Tested& attempt, const outcome::TooMuchMemory& memory, const Case& test) {
+  if (!memory.device && !memory.device_is_host) return {};
+  add_leaks(attempt);
+  std::vector<Finding> leaks;
+  std::ranges::copy_if(attempt.findings, std::back_inserter(leaks),
+                       [](const Finding& finding) { return finding.kind == Fault::Kind::leak; });
+  if (leaks.empty()) return {};
+  return join_lines({memory.device_is_host
+                         ? "on the emulated runtime device memory is host memory, and what calls of solve() do not free adds up"
+                         : "what calls of solve() do not free adds up",
+                     findings_text(leaks, test)});
+}
+
 void reject(Tested& attempt, Outcome outcome, const Case& test) {
   name_own_lines(outcome, attempt);
   const Player* player = attempt.is_right() && !attempt.standing->empty() ? attempt.standing->front().get() : nullptr;
@@ -100,6 +123,8 @@ void reject(Tested& attempt, Outcome outcome, const Case& test) {
   // What made earlier answers right is no news beside a wrong one.
   std::erase_if(attempt.findings, [](const Finding& finding) { return finding.kind == Fault::Kind::leans_on_zeros; });
   Decided decided = decided_by(outcome, test, player);
+  if (const auto* memory = std::get_if<outcome::TooMuchMemory>(&outcome))
+    decided.verdict.details = join_lines({decided.verdict.details, text_of_leaks(attempt, *memory, test)});
   if (decided.mismatch)
     decided.verdict.details = join_lines(
         {without_guess(decided.verdict.details, *decided.mismatch, test, attempt.findings), findings_text(let_pass, test)});
@@ -283,6 +308,7 @@ Result<void> test_case(Harness& harness, Tested& attempt, std::size_t index, Sta
   attempt.cases.push_back(result);
   clock.lap("cases");
   observer.case_done(test.name, passed || is_slow);
+  if (passed) attempt.leaks.called(called.returned.trace, bytes_of(test));
   if (!passed && !is_slow) return reject_first_call(harness, attempt, std::move(called.outcome), index, *prepared);
   if (is_slow) attempt.findings.push_back(slow_here(test));
   name_own_lines(called.outcome, attempt);
@@ -301,6 +327,7 @@ static Result<void> test_cases(Harness& harness, Tested& attempt, StageClock& cl
   if (!attempt.is_right()) return {};
   if (const auto silent = attempt.standing->front()->check_silence(); !silent)
     reject(attempt, silent.error(), harness.setting.cases.back());
+  else add_leaks(attempt);
   return {};
 }
 

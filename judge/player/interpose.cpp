@@ -71,7 +71,7 @@ using Launch = Status(const void*, Dim3, Dim3, void**, std::size_t, Stream);
 // What `real` has launched on `stream`, the one that the work really goes to. A failed launch is told with its shape.
 Status launched(Status error, const void* function, Dim3 grid, Dim3 block, std::size_t shared_bytes, Stream stream) {
   if (error == cuda::success) tracer().worked(stream, [&] { return kernel_operation(function, grid, block, shared_bytes); });
-  else if (tracer().active()) tracer().errors().failed(launch_text(function, grid, block, shared_bytes));
+  else if (tracer().active()) tracer().errors().failed(launch_text(function, grid, block, shared_bytes), error);
   return error;
 }
 

@@ -29,7 +29,7 @@ Status checked(Status error, const char* function, const void* code, Describe de
   if (error == cuda::success || !tracer().active()) return error;
   const bool is_of_an_argument =
       error == cuda::error_invalid_value || error == cuda::error_invalid_symbol || error == cuda::error_invalid_direction;
-  tracer().errors().failed(function, is_of_an_argument ? what_is_wrong_with(describe()) : "", code);
+  tracer().errors().failed(function, error, is_of_an_argument ? what_is_wrong_with(describe()) : "", code);
   return error;
 }
 

@@ -24,7 +24,7 @@ class Real {
   template <class... Args>
   Status operator()(Args... args) {
     const Status error = call(args...);
-    if (error != cuda::success && error != cuda::error_not_ready && tracer().active()) tracer().errors().failed(m_name);
+    if (error != cuda::success && error != cuda::error_not_ready && tracer().active()) tracer().errors().failed(m_name, error);
     return error;
   }
 

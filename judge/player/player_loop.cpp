@@ -265,6 +265,8 @@ Result<protocol::Returned> PlayerLoop::call(const protocol::Call& request) {
   JUDGE_TRY(auto bound, bind(request));
   JUDGE_CHECK(fill_host_memory(request));
   JUDGE_CHECK(set_windows(request));
+  for (const auto& argument : request.arguments)
+    if (argument.slab >= 0) tracer().memory().set_buffer(pointer_of(argument), argument.bytes);
   std::vector<Stopwatch::Window> windows;  // that lie in device memory
   for (const auto& argument : request.arguments)
     if (argument.slab >= 0 && !m_host_slabs.at(argument.slab).data())

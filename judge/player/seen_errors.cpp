@@ -25,13 +25,14 @@ void SeenErrors::launching(const void* code) {
   m_launch_code = code;
 }
 
-void SeenErrors::failed(std::string call, std::string reason, const void* code) {
+void SeenErrors::failed(std::string call, cuda::Error error, std::string reason, const void* code) {
   const std::lock_guard lock(m_mutex);
   if (!m_in_call) return;
   const bool is_launch = call.starts_with(protocol::k_launch_words);
-  m_pending = {std::move(call), std::move(reason), offset_of_call(is_launch ? m_launch_code : code)};
-  if (m_first.text.empty()) m_first = m_pending;
-  if (is_launch && m_unchecked_launch.text.empty()) m_unchecked_launch = m_pending;
+  const FailedCall call_now{std::move(call), std::move(reason), offset_of_call(is_launch ? m_launch_code : code), error};
+  if (m_pending.text.empty() || m_pending.error != error) m_pending = call_now;
+  if (m_first.text.empty()) m_first = call_now;
+  if (is_launch && m_unchecked_launch.text.empty()) m_unchecked_launch = call_now;
 }
 
 void SeenErrors::asked(LastError last) {

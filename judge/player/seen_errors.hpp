@@ -5,6 +5,7 @@
 #include <string>
 
 #include "judge/model/protocol.hpp"
+#include "judge/runtime/cuda_abi.hpp"
 
 namespace judge {
 
@@ -14,6 +15,7 @@ class SeenErrors {
   struct FailedCall {
     std::string text, reason;  ///< text: empty = none
     std::uint64_t offset = 0;  ///< of the call in its library; 0 = not known
+    cuda::Error error = cuda::success;
   };
 
   void begin_call();
@@ -22,16 +24,16 @@ class SeenErrors {
 
   /// <<<>>> at `code`; the launch itself comes from the kernel's stub.
   void launching(const void* code);
-  /// A runtime function failed: a launch, whose text begins with k_launch_words; another one, which was called at `code` (null = not
-  /// known), and what is known of the reason.
-  void failed(std::string call, std::string reason = {}, const void* code = nullptr);
+  /// A runtime function failed with `error`: a launch, whose text begins with k_launch_words; another one, which was called at `code`
+  /// (null = not known), and what is known of the reason.
+  void failed(std::string call, cuda::Error error, std::string reason = {}, const void* code = nullptr);
 
   /// solve() has read the last error; it is cleared or kept.
   enum class LastError { forgotten, kept };
   void asked(LastError last);
 
   FailedCall first() const;
-  /// The call whose error cudaGetLastError() would give now.
+  /// The first call that failed with the error that cudaGetLastError() would give now; others may have failed with it since.
   FailedCall pending() const;
 
  private:

@@ -93,6 +93,15 @@ void SeenMemory::set_callers_memory(std::vector<CallersMemory> memory) {
   m_callers_memory = std::move(memory);
 }
 
+void SeenMemory::set_buffer(const char* begin, std::size_t bytes) {
+  const std::lock_guard lock(m_mutex);
+  for (CallersMemory& memory : m_callers_memory) {
+    if (begin < memory.begin || begin >= memory.begin + memory.bytes) continue;
+    memory.buffer = begin;
+    memory.buffer_bytes = bytes;
+  }
+}
+
 const SeenMemory::CallersMemory* SeenMemory::find_callers_memory(const void* pointer) const {
   const auto holds = [at = static_cast<const char*>(pointer)](const CallersMemory& memory) {
     return at >= memory.begin && at < memory.begin + memory.bytes;
@@ -128,8 +137,12 @@ std::vector<void*> SeenMemory::take_registered_callers_memory() {
 PointedAt SeenMemory::pointed_at(const void* pointer) const {
   const std::lock_guard lock(m_mutex);
   const auto* const at = static_cast<const char*>(pointer);
-  if (const CallersMemory* const found = find_callers_memory(pointer))
-    return {.name = found->name, .bytes = found->bytes, .offset = static_cast<std::size_t>(at - found->begin)};
+  if (const CallersMemory* const found = find_callers_memory(pointer)) {
+    const char* const begin = found->buffer ? found->buffer : found->begin;
+    const std::size_t bytes = found->buffer ? found->buffer_bytes : found->bytes;
+    if (at < begin || at > begin + bytes) return {.name = "memory outside " + found->name};
+    return {.name = found->name, .bytes = bytes, .offset = static_cast<std::size_t>(at - begin)};
+  }
   const auto found = find_allocation(pointer);
   if (found == m_allocations.end()) return {};
   const auto& [begin, allocation] = *found;

@@ -23,6 +23,9 @@ class SeenMemory {
     const char* begin = nullptr;
     std::size_t bytes = 0;
     std::string name;  ///< of the parameter
+    /// Where the buffer lies in it in this call; null = all of it is the buffer.
+    const char* buffer = nullptr;
+    std::size_t buffer_bytes = 0;
   };
 
   /// A call of solve() begins: what is allocated from now on is the call's.
@@ -50,6 +53,8 @@ class SeenMemory {
 
   /// Memory that buffer arguments lie in; no attempt may free it.
   void set_callers_memory(std::vector<CallersMemory> memory);
+  /// The buffer that lies in the caller's memory at `begin`, in the calls from now on.
+  void set_buffer(const char* begin, std::size_t bytes);
   /// The parameter whose memory holds `pointer`; empty = none's.
   std::string parameter_at(const void* pointer) const;
   /// Host memory that was page-locked where it is, and what no longer is.

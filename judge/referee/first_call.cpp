@@ -2,6 +2,7 @@
 // wrong, and not what. So a wrong answer is asked for once more, with an ordinary number in the outputs. An element that then
 // holds this number was never written; one that holds the number and the right answer added to it was added to.
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -35,6 +36,12 @@ bool has_zeroed(const Case& test) {
 // Far from the answer and of its size, so that neither is lost in the sum of both.
 OutputContent marks_for(double expected) {
   return {OutputContent::Kind::marks, std::isfinite(expected) ? 3 * std::abs(expected) + 1.25 : 1.25};
+}
+
+// A maximum leaves a large number, and a minimum a small one: only what both of them stay in was never written.
+OutputContent opposite(OutputContent marks) {
+  marks.mark = -marks.mark;
+  return marks;
 }
 
 const Mismatch* mismatch_of(const Referee::CallResult& called) {
@@ -94,11 +101,16 @@ Result<void> Referee::explain(Player& player, const PreparedCase& prepared, cons
   if (!is_zeroed && !may_use_old_content(wrong)) return {};
   Placed last = placed;
   if (is_zeroed || is_floating(buffer->type)) {
-    JUDGE_TRY(const auto marked, call_with(marks_for(wrong.expected), player, prepared, {.l2 = L2::cold}));
+    const OutputContent marks = marks_for(wrong.expected);
+    JUDGE_TRY(const auto marked, call_with(marks, player, prepared, {.l2 = L2::cold}));
     const Mismatch* again = mismatch_of(marked);
     if (!goes_on(marked) || (again && again->buffer != wrong.buffer)) return {};
     // Unwritten zeros look like written ones; marks do not.
-    if (is_zeroed && again && again->unwritten == again->wrong) wrong = *again;
+    if (is_zeroed && again && again->unwritten == again->wrong) {
+      JUDGE_TRY(const auto other, call_with(opposite(marks), player, prepared, {.l2 = L2::cold}));
+      const Mismatch* const still = mismatch_of(other);
+      if (still && still->buffer == wrong.buffer && still->unwritten == still->wrong) wrong = *again;
+    }
     if (is_zeroed) return {};
     last = marked.placed;
   }
@@ -107,6 +119,61 @@ Result<void> Referee::explain(Player& player, const PreparedCase& prepared, cons
   if (element == Element::as_expected && is_floating(buffer->type)) wrong.old_content = OldContent::used;
   if (wrong.old_content != OldContent::unused) wrong.unwritten = 0;
   return {};
+}
+
+static bool is_zero(std::span<const std::byte> contents, std::size_t index, std::size_t size) {
+  return std::ranges::all_of(contents.subspan(index * size, size), [](std::byte byte) { return byte == std::byte{0}; });
+}
+
+// One of a floating type is far from what is expected of most elements, and so large that what is added to it is not lost.
+static OutputContent marks_for_all(const Case& test, std::span<const HostMemory> expected) {
+  double most = 1;
+  for (std::size_t i = 0; i < test.arguments.size(); ++i) {
+    const auto* const buffer = pure_output(test, i);
+    if (!buffer || buffer->arrival != Arrival::zeroed || !is_floating(buffer->type)) continue;
+    const std::size_t size = size_of(buffer->type);
+    const auto bytes = expected[i].span();
+    for (std::size_t at = 0; at + size <= bytes.size(); at += size)
+      if (const double value = std::abs(load_as_double(buffer->type, &bytes[at])); std::isfinite(value))
+        most = std::max(most, value);
+  }
+  return marks_for(most);
+}
+
+Result<std::vector<std::vector<bool>>> Referee::find_unwritten(Player& player, const PreparedCase& prepared,
+                                                               const Placed& placed, std::span<const HostMemory> contents,
+                                                               std::span<const HostMemory> expected) {
+  std::vector<std::vector<bool>> unwritten(contents.size());
+  const auto for_each_element = [&](Arrival arrival, auto is_untouched) {
+    for (std::size_t i = 0; i < contents.size(); ++i) {
+      const auto* const buffer = pure_output(prepared.test, i);
+      if (!buffer || buffer->arrival != arrival) continue;
+      unwritten[i].resize(static_cast<std::size_t>(buffer->elements()), true);
+      for (std::size_t e = 0; e < unwritten[i].size(); ++e) unwritten[i][e] = unwritten[i][e] && is_untouched(i, *buffer, e);
+    }
+  };
+  for_each_element(Arrival::poisoned, [&](std::size_t i, const BufferArgument& buffer, std::size_t e) {
+    return placed.is_unwritten(buffer, contents[i].span(), e);
+  });
+  if (!has_zeroed(prepared.test)) return unwritten;
+  for_each_element(Arrival::zeroed, [&](std::size_t i, const BufferArgument& buffer, std::size_t e) {
+    return is_zero(contents[i].span(), e, size_of(buffer.type));
+  });
+  const OutputContent marks = marks_for_all(prepared.test, expected);
+  for (const OutputContent& content : {marks, opposite(marks)}) {
+    JUDGE_TRY(const auto marked, call_with(content, player, prepared, {.l2 = L2::cold}));
+    const bool returned = goes_on(marked) || std::holds_alternative<outcome::OutOfBoundsWrite>(marked.outcome) ||
+                          std::holds_alternative<outcome::InputChanged>(marked.outcome);
+    if (!returned) {
+      for_each_element(Arrival::zeroed, [](auto&&...) { return false; });
+      return unwritten;
+    }
+    JUDGE_TRY(const auto held, this->contents(marked.placed));
+    for_each_element(Arrival::zeroed, [&](std::size_t i, const BufferArgument& buffer, std::size_t e) {
+      return marked.placed.is_unwritten(buffer, held[i].span(), e);
+    });
+  }
+  return unwritten;
 }
 
 Result<void> Referee::find_leaning(Player& player, const PreparedCase& prepared, FirstCall& first) {

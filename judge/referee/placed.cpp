@@ -29,9 +29,16 @@ std::uint32_t Placed::red_zone_word(const BufferArgument& buffer, std::size_t in
   return signalling_word(buffer.type, poison + (static_cast<std::uint32_t>(index) + 1) * 0x9e3779b9u);
 }
 
+// Large, and negative if `mark` is, in integers of every size.
+static std::uint32_t integer_mark(double mark, std::uint32_t random) {
+  const std::uint32_t large = 0x70707070u | (random & 0x0f0f0f0fu);
+  return mark < 0 ? ~large : large;
+}
+
 std::uint32_t Placed::content_of(const BufferArgument& buffer) const {
   using enum OutputContent::Kind;
-  if (content.kind == marks && is_floating(buffer.type)) return mark_word(buffer.type, content.mark);
+  if (content.kind == marks)
+    return is_floating(buffer.type) ? mark_word(buffer.type, content.mark) : integer_mark(content.mark, this->poison);
   return content.kind == as_declared && buffer.arrival == Arrival::zeroed ? 0 : poison_of(buffer);
 }
 

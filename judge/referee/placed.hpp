@@ -14,10 +14,10 @@ struct OutputContent {
   enum class Kind {
     as_declared,  ///< poison, or zeros where they arrive zeroed
     poison,
-    marks,  ///< of floating types an ordinary number, by which an element that was added to is known
+    marks,  ///< of floating types an ordinary number, by which an element that was added to is known; of integers one far from 0
   };
   Kind kind = Kind::as_declared;
-  double mark = 1;
+  double mark = 1;  ///< of integers its sign alone counts
 };
 
 /// The buffers of one call: where they lie, and what was written into them and around them before it. Whatever is asked about the call

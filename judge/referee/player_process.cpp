@@ -171,7 +171,10 @@ std::optional<Outcome> PlayerProcess::check_use() const {
   const std::size_t shared = m_state->on_gpu ? 0 : held.shared_bytes - std::min(held.shared_bytes, m_state->slab_bytes);
   const std::size_t used = held.own_bytes + shared;
   if (used <= m_state->host_memory_limit_bytes) return std::nullopt;
-  return outcome::TooMuchMemory{.device = false, .limit_bytes = m_state->host_memory_limit_bytes, .asked_bytes = used};
+  return outcome::TooMuchMemory{.device = false,
+                                .limit_bytes = m_state->host_memory_limit_bytes,
+                                .asked_bytes = used,
+                                .device_is_host = !m_state->on_gpu};
 }
 
 // The channel is closed, or the process has ended: how? One that has only closed its files is given a moment to end; one

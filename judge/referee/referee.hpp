@@ -76,6 +76,12 @@ class Referee {
   /// What these buffers hold now; empty for scalars.
   Result<std::vector<HostMemory>> contents(const Placed& placed) const;
 
+  /// After a call at `placed` that left `contents`: which elements of each pure output were not written; empty for other arguments. Where
+  /// one arrives zeroed, by calling twice more. `expected`: what is right, one for each argument.
+  Result<std::vector<std::vector<bool>>> find_unwritten(Player& player, const PreparedCase& prepared, const Placed& placed,
+                                                        std::span<const HostMemory> contents,
+                                                        std::span<const HostMemory> expected);
+
   /// Writes an answer to the output or in-place buffer of one argument, which is poisoned or holds its input.
   using AnswerWriter = std::function<Result<void>(std::size_t argument, char* device_window)>;
   /// The outcome of a call that leaves these answers: the same preparation and comparison as call(), without a player.

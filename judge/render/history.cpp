@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <functional>
+
+#include "judge/render/time_title.hpp"
 #include "judge/util/units.hpp"
 
 namespace judge {
@@ -33,7 +36,7 @@ static Table history_table(std::span<const Record> records) {
                           {"attempt"},
                           {"content", Align::left, 1},
                           {"verdict"},
-                          {"device time", Align::right},
+                          {time_title(records, std::identity()), Align::right},
                           {"spread", Align::right, 3},
                           {"change", Align::right, 5},
                           {"device", Align::left, 4},

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "judge/render/rate_text.hpp"
+#include "judge/render/time_title.hpp"
 #include "judge/util/units.hpp"
 
 namespace judge {
@@ -28,7 +29,7 @@ std::string rung_text(const LadderRung& rung) {
 Table ladder_table(std::span<const LadderRow> rows) {
   Table table{.columns = {{"rung", Align::right},
                           {"attempt"},
-                          {"device time", Align::right},
+                          {time_title(rows, [](const auto& row) -> const Record& { return *row.record; }), Align::right},
                           {"gain", Align::right},
                           {"95% interval", Align::right, 4},
                           {"over the first", Align::right, 3},

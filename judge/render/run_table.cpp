@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "judge/render/rate_text.hpp"
+#include "judge/render/time_title.hpp"
 #include "judge/util/units.hpp"
 #include "judge/verdict/texts.hpp"
 
@@ -49,10 +50,8 @@ namespace {
 enum class Layout { run, board };
 }  // namespace
 
-static bool is_emulated(const RunRow& row) { return row.record->device.runtime == RuntimeKind::emulated; }
-
 static std::vector<Column> columns_of(std::span<const RunRow> rows, Layout layout) {
-  const char* time = !rows.empty() && std::ranges::all_of(rows, is_emulated) ? "CPU time" : "device time";
+  const char* time = time_title(rows, [](const auto& row) -> const Record& { return *row.record; });
   std::vector<Column> columns{{"rank", Align::right},         {"attempt"},
                               {"verdict", Align::left, 1},    {time, Align::right},
                               {"wall", Align::right, 2},      {"spread", Align::right, 4},
@@ -268,12 +267,8 @@ std::string board_markdown(std::span<const RunRow> rows) { return markdown_of(ro
 std::string board_csv(std::span<const RunRow> rows) { return run_csv(rows); }
 
 std::string case_times_text(std::span<const RunRow> rows, const TextStyle& style) {
-  const bool is_emulated = !rows.empty() && rows.front().record->device.runtime == RuntimeKind::emulated;
-  Table table{.columns = {{"attempt"},
-                          {"case"},
-                          {is_emulated ? "CPU time" : "device time", Align::right},
-                          {"spread", Align::right},
-                          {"rate", Align::right}},
+  const char* time = time_title(rows, [](const auto& row) -> const Record& { return *row.record; });
+  Table table{.columns = {{"attempt"}, {"case"}, {time, Align::right}, {"spread", Align::right}, {"rate", Align::right}},
               .rows = {}};
   bool has_several = false;
   for (const auto& row : rows) {

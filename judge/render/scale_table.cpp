@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <functional>
+
+#include "judge/render/time_title.hpp"
 #include "judge/util/units.hpp"
 
 namespace judge {
@@ -9,7 +12,7 @@ namespace judge {
 Table scale_table(const ScaleStudy& study) {
   Table table{.columns = {{study.parameter, Align::right},
                           {"attempt"},
-                          {"device time", Align::right},
+                          {time_title(study.records, std::identity()), Align::right},
                           {"95% interval", Align::right, 3},
                           {"bandwidth", Align::right, 5},
                           {"arithmetic", Align::right, 4},

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "judge/render/rate_text.hpp"
+#include "judge/render/time_title.hpp"
 #include "judge/util/units.hpp"
 
 namespace judge {
@@ -33,11 +34,12 @@ std::vector<Cell> cells_of_accepted(const SweepRow& row) {
 Table sweep_table(const std::vector<std::string>& parameters, std::span<const SweepRow> rows) {
   Table table;
   for (const auto& name : parameters) table.columns.push_back({name, Align::right});
-  table.columns.insert(table.columns.end(), {{"device time", Align::right},
-                                             {"spread", Align::right, 2},
-                                             {"rate", Align::right, 4},
-                                             {"of peak", Align::right, 3},
-                                             {"vs best"}});
+  table.columns.insert(table.columns.end(),
+                       {{time_title(rows, [](const auto& row) -> const Record& { return *row.record; }), Align::right},
+                        {"spread", Align::right, 2},
+                        {"rate", Align::right, 4},
+                        {"of peak", Align::right, 3},
+                        {"vs best"}});
   for (const auto& row : rows) {
     auto cells = cells_of_values(row, parameters);
     auto rest =

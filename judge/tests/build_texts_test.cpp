@@ -128,6 +128,19 @@ TEST(SourceScan, GuessesCpp20) {
   EXPECT_FALSE(hints_at_device_lambdas("int a[4];\n__shared__ float b[32]; [&](int x) { return x; }; c[1]"));
 }
 
+TEST(Diagnostics, TellHowALaunchAndAShuffleAreWritten) {
+  constexpr const char* k_shuffle = "note: write __shfl_down_sync(mask, ...); the mask of a whole warp is 0xffffffff\n";
+  EXPECT_EQ(cuda_hints("a.cu:5:39: error: use of undeclared identifier '__shfl_down'\n  v += __shfl_down(v, o);\n"), k_shuffle);
+  EXPECT_EQ(cuda_hints("a.cu(5): error: identifier \"__shfl_down\" is undefined"), std::string("\n") + k_shuffle);
+  EXPECT_EQ(cuda_hints("a.cu:5: error: '__shfl_downs' was not declared; '__shfl_down_sync'\n"), "");
+  EXPECT_EQ(cuda_hints("a.cu:5: warning: '__any' is deprecated\n"), "");
+  EXPECT_EQ(cuda_hints(
+                "a.cu(13): error: expression must have integral or unscoped enum type\n      add<<blocks, threads>> (A, N);\n"),
+            "note: a launch is written kernel<<<grid, block>>>(...), with three brackets on each side\n");
+  for (const char* line : {"add<<<blocks, threads>>>(A, N);", "x << y, z >> w;", "int y = x<<1;"})
+    EXPECT_EQ(cuda_hints(std::string("a.cu(13): error: e\n ") + line + "\n"), "") << line;
+}
+
 TEST(Diagnostics, AskForAHeaderThatIsMissing) {
   EXPECT_THAT(missing_header_hint("a.cu:1:10: fatal error: 'x.h' file not found\n"),
               testing::StartsWith("note: is x.h part of CUDA"));

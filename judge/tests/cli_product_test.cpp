@@ -158,10 +158,10 @@ TEST(TryCommand, ShowsInputExpectedAndOutputOfTheWorkedExample) {
   const auto tried = ran_real_judge(desk.around(), {"try", "vector-addition", attempt});
   EXPECT_EQ(tried.exit_status, 1) << tried.standard_error;
   EXPECT_THAT(tried.standard_output, HasSubstr("    A   B   C expected   C got\n"
-                                               "    1   5            6      6 \n"
-                                               "    2   6            8      8 \n"
-                                               "    3   7           10     10 \n"
-                                               "    4   8           12      0!\n"));
+                                               "    1   5            6         6 \n"
+                                               "    2   6            8         8 \n"
+                                               "    3   7           10        10 \n"
+                                               "    4   8           12   nothing!\n"));
   EXPECT_THAT(tried.standard_output, HasSubstr("a: wrong-answer: the last of 4 elements of C was never written"));
   const auto alone = ran_real_judge(desk.around(), {"try", "1"});
   EXPECT_EQ(alone.exit_status, 0);

@@ -335,6 +335,22 @@ TEST(Describe, SaysWhatCouldStillBe) {
   EXPECT_EQ(describe(measured(1.004, 0.0005, false)), "no difference you could measure (< 0.5%)");
 }
 
+Comparison between(double low, double ratio, double high, bool distinguishable) {
+  return {.ratio = ratio, .low = low, .high = high, .distinguishable = distinguishable, .margin = 0.003, .blocks = 30};
+}
+
+TEST(Describe, AWideIntervalIsGivenByItsEnds) {
+  EXPECT_EQ(describe(between(0.0125, 0.0216, 0.3499, false)), "too uncertain to tell: between 2.9x and 80.0x faster");
+  EXPECT_EQ(describe(between(1.05, 1.2, 1.4, false)), "too uncertain to tell: between 5.0% and 40.0% slower");
+  EXPECT_EQ(describe(between(0.7, 1.1, 5.5, false)), "too uncertain to tell: between 30.0% faster and 5.5x slower");
+  EXPECT_EQ(describe(between(1.0 / 270, 1 / 58.4, 1.0 / 12, true)), "58.4x faster, between 12.0x and 270x faster");
+  EXPECT_EQ(describe(between(2.0, 3.0, 4.0, true)), "3.0x slower, between 2.0x and 4.0x slower");
+  // What is short has a wide margin: there the interval is narrow, and nothing is uncertain.
+  Comparison of_short_times = between(0.88, 0.9, 0.92, false);
+  of_short_times.margin = 0.125;
+  EXPECT_EQ(describe(of_short_times), "no difference you could measure (< 12.5%)");
+}
+
 TEST(EnoughBlocks, LooksAtTheWidthsAndTheLimits) {
   const BlockRule rule;
   Comparison narrow = measured(1.0001, 0.001, false);

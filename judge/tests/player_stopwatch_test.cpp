@@ -364,15 +364,45 @@ TEST(Tracer, KnowsMemoryThatIsNotTheAttemptsToFree) {
   EXPECT_EQ(watched.end().forbidden_call, "cudaFree(C)");
 }
 
+TEST(Tracer, ABufferIsAsLargeAsInThisCall) {
+  Tracer watched;
+  const char slab[64] = {};
+  watched.memory().set_callers_memory({{slab, sizeof slab, "C"}});
+  EXPECT_EQ(watched.memory().pointed_at(slab + 48).offset, 48u);
+  watched.memory().set_buffer(slab + 48, 12);
+  const auto inside = watched.memory().pointed_at(slab + 52);
+  EXPECT_EQ(inside.name, "C");
+  EXPECT_EQ(inside.bytes, 12u);
+  EXPECT_EQ(inside.offset, 4u);
+  for (const char* beside : {slab + 44, slab + 61}) {
+    EXPECT_EQ(watched.memory().pointed_at(beside).name, "memory outside C");
+    EXPECT_FALSE(watched.memory().pointed_at(beside).bytes);
+  }
+}
+
 TEST(Tracer, ALaunchThatFailedIsForgottenOnceItsErrorIsAskedFor) {
   Tracer watched;
   watched.begin({});
-  watched.errors().failed(std::string(protocol::k_launch_words) + "of k");
+  watched.errors().failed(std::string(protocol::k_launch_words) + "of k", cuda::error_invalid_value);
   EXPECT_EQ(watched.errors().pending().text, "the launch of k");
   watched.errors().asked(SeenErrors::LastError::forgotten);
   EXPECT_EQ(watched.errors().pending().text, "");
   EXPECT_EQ(watched.errors().first().text, "the launch of k");
   EXPECT_EQ(watched.end().unchecked_launch, "");
+}
+
+TEST(Tracer, TheFirstOfTheCallsWithTheLastErrorIsToldAndNoneWithAnother) {
+  Tracer watched;
+  watched.begin({});
+  watched.errors().failed("cudaMalloc", cuda::error_memory_allocation);
+  EXPECT_EQ(watched.errors().pending().text, "cudaMalloc");
+  watched.errors().failed("cudaMemcpy", cuda::error_invalid_value, "of A");
+  watched.errors().failed("cudaMemcpy", cuda::error_invalid_value, "of B");
+  EXPECT_EQ(watched.errors().pending().reason, "of A");
+  watched.errors().asked(SeenErrors::LastError::forgotten);
+  watched.errors().failed("cudaMemcpy", cuda::error_invalid_value, "of B");
+  EXPECT_EQ(watched.errors().pending().reason, "of B");
+  watched.end();
 }
 
 }  // namespace

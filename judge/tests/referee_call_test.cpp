@@ -299,6 +299,43 @@ TEST_F(Call, WhatAnElementHeldBeforeIsKnownOfEachCall) {
   EXPECT_FALSE(second.placed.is_unwritten(output, (*contents)[1].span(), 5)) << "it had other poison";
 }
 
+// What a maximum leaves alone is not unwritten: of two marks, one is below what it writes.
+TEST_F(Call, AnOutputThatArrivesZeroedIsUnwrittenIfNoMarkOfTwoWasTouched) {
+  std::get<BufferArgument>(m_prepared.test.arguments[1]).arrival = Arrival::zeroed;
+  const auto unwritten_by_a_first_call = [this] {
+    const auto first = m_referee.first_call(m_player, m_prepared, Referee::Leaning::of_no_interest);
+    EXPECT_TRUE(first) << first.error().message;
+    const auto mismatch = outcome_of<outcome::WrongAnswer>(first->result.outcome).mismatch;
+    return mismatch.unwritten == mismatch.wrong;
+  };
+  m_player.solve = [](float*, float*, int, protocol::Returned&) { return std::optional<Outcome>(); };
+  EXPECT_TRUE(unwritten_by_a_first_call());
+  m_player.solve = [](float*, float* output, int n, protocol::Returned&) {
+    for (int i = 0; i < n; ++i) output[i] = std::max(output[i], -1e-3f);
+    return std::optional<Outcome>();
+  };
+  EXPECT_FALSE(unwritten_by_a_first_call());
+}
+
+TEST_F(Call, ElementsOfAnOutputThatArrivesZeroedAreToldApartFromWrittenZeros) {
+  auto& output = std::get<BufferArgument>(m_prepared.test.arguments[1]);
+  output.arrival = Arrival::zeroed;
+  m_player.solve = [](float*, float* written, int, protocol::Returned&) {
+    written[0] = 0;
+    written[1] = std::max(written[1], -1.0f);
+    return std::optional<Outcome>();
+  };
+  const auto called = call();
+  const auto contents = m_referee.contents(called.placed);
+  ASSERT_TRUE(contents) << contents.error().message;
+  const auto unwritten = m_referee.find_unwritten(m_player, m_prepared, called.placed, *contents, *contents);
+  ASSERT_TRUE(unwritten) << unwritten.error().message;
+  EXPECT_TRUE((*unwritten)[0].empty());
+  ASSERT_GE((*unwritten)[1].size(), 4u);
+  EXPECT_FALSE((*unwritten)[1][0] || (*unwritten)[1][1]);
+  EXPECT_TRUE((*unwritten)[1][2] && (*unwritten)[1][3]);
+}
+
 TEST_F(Call, FindingsOfTheCallGoWithItsOutcome) {
   m_player.findings = {{.kind = Fault::Kind::illegal_access}};
   EXPECT_EQ(outcome_of<outcome::Passed>(call().outcome).findings.size(), 1u);

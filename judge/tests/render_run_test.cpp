@@ -4,13 +4,18 @@
 #include <vector>
 
 #include "judge/render/details.hpp"
+#include "judge/render/history.hpp"
+#include "judge/render/ladder_table.hpp"
 #include "judge/render/rate_text.hpp"
 #include "judge/render/run_table.hpp"
+#include "judge/render/scale_table.hpp"
+#include "judge/render/sweep_table.hpp"
 #include "judge/tests/render_samples.hpp"
 
 namespace judge {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -59,6 +64,20 @@ TEST(RunTable, CallsTimesOfTheEmulatedRuntimeCpuTimes) {
   emulated.device.runtime = RuntimeKind::emulated;
   const std::vector<RunRow> rows{{.record = &emulated, .rank = 1}};
   EXPECT_THAT(run_text(rows, {}), testing::AllOf(HasSubstr(" CPU time "), Not(HasSubstr("device time"))));
+}
+
+TEST(Tables, CallTimesOfTheEmulatedRuntimeCpuTimes) {
+  auto record = sample_record("va_float4", 73'100);
+  const auto titles = [&] {
+    const std::vector<LadderRow> ladder{{&record, {.attempt = "va_float4"}}};
+    const std::vector<SweepRow> sweep{{.record = &record}};
+    const ScaleStudy scale{.parameter = "N", .points = {{.size = 4, .median_ns = 1}}, .records = {record}};
+    return std::vector{table_csv(ladder_table(ladder)), table_csv(sweep_table({}, sweep)), table_csv(scale_table(scale)),
+                       history_text(std::vector{record}, {})};
+  };
+  EXPECT_THAT(titles(), testing::Each(AllOf(HasSubstr("device time"), Not(HasSubstr("CPU time")))));
+  record.device.runtime = RuntimeKind::emulated;
+  EXPECT_THAT(titles(), testing::Each(AllOf(HasSubstr("CPU time"), Not(HasSubstr("device time")))));
 }
 
 TEST(RunTable, BoardSaysWhichRanksAreCertain) {

@@ -42,6 +42,15 @@ TEST(Findings, ARaceInsideAWarpOrBetweenBlocksIsTreatedOtherwise) {
                                                HasSubstr("thread (64,0,0) of block (1,0,0)")));
 }
 
+TEST(Findings, WhereWarpsRaceTooTheirBarrierIsAdvised) {
+  auto in_one_warp = race_in(Fault::Space::shared, 12, 10);
+  in_one_warp.in_one_warp = true;
+  in_one_warp.note = "both threads are in one warp";
+  const auto text = findings_text({in_one_warp, race_in(Fault::Space::shared, 12, 10)}, {});
+  EXPECT_THAT(text, AllOf(HasSubstr("put __syncthreads() between the two"), Not(HasSubstr("__syncwarp"))));
+  EXPECT_EQ(findings_text({race_in(Fault::Space::shared, 12, 10), in_one_warp}, {}), text);
+}
+
 TEST(Findings, ATileThatIsOverwrittenNeedsABarrierAtTheEndOfTheLoop) {
   auto race = race_in(Fault::Space::shared, 12, 10);
   race.overwrites_tile = true;

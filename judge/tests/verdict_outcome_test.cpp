@@ -125,6 +125,22 @@ TEST(WrongAnswer, ARaceLeavesNothingToGuess) {
   EXPECT_EQ(without_guess(details, mismatch, test, {{.kind = Fault::Kind::leak}}), details);
   const auto rest = without_guess(details, mismatch, test, {{.kind = Fault::Kind::race}});
   EXPECT_EQ(rest + "\n" + details.substr(details.rfind("look at")), details);
+  EXPECT_EQ(without_guess(details, mismatch, test, {{.kind = Fault::Kind::uninitialised_read}}), rest);
+}
+
+TEST(WrongAnswer, AZeroThatIsTooLargeIsWhatAMaximumLeaves) {
+  auto mismatch = mismatch_of(1, 1, 0);
+  mismatch.expected = -4;
+  mismatch.got = 0;
+  Case test = addition_of(1);
+  const auto details = [&] { return judge_outcome(outcome::WrongAnswer{.mismatch = mismatch}, test).details; };
+  EXPECT_THAT(details(), Not(HasSubstr("atomicMax()")));
+  std::get<BufferArgument>(test.arguments[2]).arrival = Arrival::zeroed;
+  EXPECT_THAT(details(),
+              HasSubstr("look at: C arrives as zeros, and C[0] holds 0 after the call: nothing was written to it, or "
+                        "only what is not above 0 by atomicMax()"));
+  mismatch.expected = 4;
+  EXPECT_THAT(details(), Not(HasSubstr("atomicMax()")));
 }
 
 TEST(WrongAnswer, HalfOfItIsNoTail) {
@@ -319,6 +335,10 @@ TEST(OutOfBoundsWrite, IsNamedByBufferAndDistance) {
   EXPECT_EQ(verdict.kind, VerdictKind::runtime_error);
   EXPECT_EQ(verdict.summary, "out-of-bounds write to C[102], 8 bytes past the end of C (400 bytes)");
   EXPECT_THAT(verdict.details, Not(HasSubstr("--runtime emulated"))) << "it ran there";
+  EXPECT_THAT(verdict.details, HasSubstr("look at: the guard"));
+  const outcome::OutOfBoundsWrite before{.buffer = "C", .offset_bytes = -4, .buffer_bytes = 400};
+  EXPECT_EQ(judge_outcome(before, addition_of(100)).details,
+            "look at: an index that can be negative, or unsigned arithmetic that wraps");
   const outcome::OutOfBoundsWrite on_gpu{.buffer = "C", .offset_bytes = 408, .buffer_bytes = 400, .on_gpu = true};
   EXPECT_THAT(judge_outcome(on_gpu, addition_of(100)).details, HasSubstr("`--runtime emulated` names the thread"));
 }
@@ -412,6 +432,13 @@ TEST(Builds, ThatFailKeepTheDiagnostics) {
   const auto verdict = judge_build(BuildFailure::does_not_compile, "va.cu:3: error");
   EXPECT_EQ(verdict.kind, VerdictKind::compile_error);
   EXPECT_EQ(verdict.details, "va.cu:3: error");
+  EXPECT_EQ(judge_build(BuildFailure::does_not_compile, "").summary, "does not compile");
+  EXPECT_EQ(
+      judge_build(BuildFailure::does_not_compile, "note\nmy/va.cu:4:9: error: expected ';'\nva.cu:5:1: error: x\n").summary,
+      "does not compile: va.cu:4: expected ';'");
+  const auto of_a_long_line = judge_build(BuildFailure::does_not_compile, "va.cu:4:9: error: " + std::string(500, 'x')).summary;
+  EXPECT_LT(of_a_long_line.size(), 250u);
+  EXPECT_TRUE(of_a_long_line.ends_with("xxx ..."));
   EXPECT_EQ(judge_build(BuildFailure::unsupported, "").kind, VerdictKind::unsupported);
   EXPECT_EQ(judge_build(BuildFailure::timed_out, "").kind, VerdictKind::compile_error);
 }

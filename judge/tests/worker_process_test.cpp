@@ -197,7 +197,7 @@ TEST_F(Workers, TriesOneCase) {
   EXPECT_EQ(document["schema"], "judge.trial/1");
   EXPECT_EQ(document["record"]["verdict"], "wrong-answer");
   EXPECT_EQ(document["buffers"][2]["name"], "C");
-  EXPECT_EQ(document["buffers"][2]["got"][0], "0");  // it arrives zeroed
+  EXPECT_EQ(document["buffers"][2]["got"][0], "nothing");  // it arrives zeroed
   EXPECT_EQ(document["buffers"][2]["differs"][0], true);
 }
 

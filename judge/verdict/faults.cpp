@@ -79,6 +79,11 @@ static bool lies_on_host(const Fault& fault, const Case& test) {
   return buffer != nullptr && buffer->memory != MemoryPlace::device;
 }
 
+std::string out_of_bounds_hint(std::int64_t offset_bytes) {
+  return offset_bytes < 0 ? "look at: an index that can be negative, or unsigned arithmetic that wraps"
+                          : "look at: the guard (if (i < N)), and the last block or the tail that a vectorised loop leaves";
+}
+
 static std::string hint_of(const Fault& fault, const Case& test) {
   using enum Fault::Kind;
   if (fault.kind == illegal_access && fault.in_kernel && is_inside(fault) && lies_on_host(fault, test))
@@ -103,8 +108,7 @@ static std::string hint_of(const Fault& fault, const Case& test) {
         return "look at: a null pointer, a pointer that was never set (is its cudaMalloc() missing?), a host pointer given to "
                "the "
                "kernel, int overflow in an index";
-      if (fault.offset_bytes < 0) return "look at: an index that can be negative, or unsigned arithmetic that wraps";
-      return "look at: the guard (if (i < N)), and the last block or the tail that a vectorised loop leaves";
+      return out_of_bounds_hint(fault.offset_bytes);
     case misaligned_access: return "an access of 8 or 16 bytes (float2, float4) needs an address divisible by its size";
     case write_to_input: return "inputs are const: the judge compares them with pristine copies after each call";
     case deadlock: return "some threads wait at a barrier while others wait at another barrier, a warp operation or a flag";
@@ -208,8 +212,9 @@ std::string fault_summary(const Fault& fault, const Case& test) {
     case leans_on_zeros: return fault.note;
     case failed_call: return "a call of the CUDA runtime failed and its error was not checked";
     case stream_race:
-      return fmt::format("{} is used by two operations without an order",
-                         fault.buffer.empty() ? "memory" : target_of(fault, test));
+      return fmt::format("{} is used by two operations without an order", !fault.thing.empty()   ? fault.thing
+                                                                          : fault.buffer.empty() ? "memory"
+                                                                                                 : target_of(fault, test));
     case block_order: return "the answer depends on the order in which the blocks of a grid run";
     case lost_update: return "right only if threads run one after the other";
     case lockstep: return "right only if the lanes of a warp run in lockstep";

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,9 @@ std::string fault_details(const Fault& fault, const Case& test);
 
 /// A sentence on what to look at next; empty if there is nothing to say.
 std::string fault_hint(const Fault& fault, const Case& test);
+
+/// The same of an access this far from the start of a buffer that it misses.
+std::string out_of_bounds_hint(std::int64_t offset_bytes);
 
 /// "va.cu:12:9"; empty where the line is not known.
 std::string place_text(const std::string& file, int line, int column);

@@ -90,9 +90,11 @@ std::string finding_text(const Finding& finding, const Case& test, std::string_v
 
 std::vector<Finding> without_repetitions(const std::vector<Finding>& findings) {
   std::vector<Finding> fresh;
-  for (const Finding& finding : findings)
-    if (std::ranges::none_of(fresh, [&](const Finding& known) { return key_of(known) == key_of(finding); }))
-      fresh.push_back(finding);
+  for (const Finding& finding : findings) {
+    const auto known = std::ranges::find_if(fresh, [&](const Finding& one) { return key_of(one) == key_of(finding); });
+    if (known == fresh.end()) fresh.push_back(finding);
+    else if (known->in_one_warp && !finding.in_one_warp) *known = finding;  // what helps among warps helps within one
+  }
   return fresh;
 }
 

@@ -6,6 +6,7 @@
 #include "judge/verdict/cuda_errors.hpp"
 #include "judge/verdict/faults.hpp"
 #include "judge/verdict/findings.hpp"
+#include "judge/verdict/one_line_reason.hpp"
 #include "judge/verdict/texts.hpp"
 #include "judge/verdict/wrong_answer.hpp"
 
@@ -45,7 +46,7 @@ static Said say(const outcome::InputChanged& changed, const Case& test) {
 static Said say(const outcome::OutOfBoundsWrite& write, const Case& test) {
   Fault fault{.is_write = true, .buffer = write.buffer, .buffer_bytes = write.buffer_bytes, .offset_bytes = write.offset_bytes};
   return {VerdictKind::runtime_error, fault_summary(fault, test),
-          fmt::format("look at: the guard (if (i < N)), and the last block or the tail that a vectorised loop leaves{}",
+          fmt::format("{}{}", out_of_bounds_hint(write.offset_bytes),
                       write.on_gpu ? "; `--runtime emulated` names the thread and the line" : "")};
 }
 
@@ -148,12 +149,24 @@ Verdict judge_outcome(const Outcome& outcome, const Case& test) {
           .details = std::move(said.details)};
 }
 
+// For tables, which have a line for it.
+static std::string does_not_compile(const std::string& diagnostics) {
+  constexpr std::size_t k_most_bytes = 200;
+  std::string error = first_compiler_error(diagnostics);
+  if (error.size() > k_most_bytes) {
+    std::size_t end = k_most_bytes;
+    while (end > 0 && (static_cast<unsigned char>(error[end]) & 0xC0) == 0x80) --end;  // no part of a character
+    error = error.substr(0, end) + " ...";
+  }
+  return error.empty() ? "does not compile" : "does not compile: " + error;
+}
+
 Verdict judge_build(BuildFailure failure, const std::string& diagnostics) {
-  const auto verdict = [&](VerdictKind kind, const char* summary) {
-    return Verdict{.kind = kind, .summary = summary, .details = diagnostics};
+  const auto verdict = [&](VerdictKind kind, std::string summary) {
+    return Verdict{.kind = kind, .summary = std::move(summary), .details = diagnostics};
   };
   switch (failure) {
-    case BuildFailure::does_not_compile: return verdict(VerdictKind::compile_error, "does not compile");
+    case BuildFailure::does_not_compile: return verdict(VerdictKind::compile_error, does_not_compile(diagnostics));
     case BuildFailure::timed_out: return verdict(VerdictKind::compile_error, "the compiler exceeded its time limit");
     case BuildFailure::unsupported:
       return {.kind = VerdictKind::unsupported,

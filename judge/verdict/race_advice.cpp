@@ -159,7 +159,7 @@ std::string advice_for_one_statement(const Fault& race) {
       "the statement changes what other threads still read. In a loop that halves or doubles a distance: __syncthreads() at "
       "the end of its body{}. "
       "Else read into a local variable, then __syncthreads(), then write",
-      race.in_one_warp ? ", also for the threads of one warp, or shuffles" : "");
+      race.in_one_warp ? ", or __syncwarp() there where one warp alone runs it, or shuffles" : "");
 }
 
 }  // namespace

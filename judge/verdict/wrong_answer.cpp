@@ -153,6 +153,13 @@ static std::string hint_of(const Mismatch& mismatch, const Case& test) {
            "inf/inf (exp() of large numbers: subtract the maximum first)";
   if (std::isinf(mismatch.got) && !std::isinf(mismatch.expected))
     return "look at: a division by zero, or a number too large for " + std::string(c_name_of(mismatch.type));
+  const auto* const output = find_buffer(test, mismatch.buffer);
+  if (mismatch.got == 0 && mismatch.expected < 0 && output != nullptr && output->arrival == Arrival::zeroed)
+    return fmt::format(
+        "look at: {} arrives as zeros, and {} holds 0 after the call: nothing was written to it, or only what is not above 0 "
+        "by "
+        "atomicMax(), or a maximum that begins with 0; set it to the lowest value first, or to the first one",
+        mismatch.buffer, first_of(mismatch));
   if (mismatch.got == std::numeric_limits<float>::min() && mismatch.expected < 0)
     return "look at: FLT_MIN, which is the smallest positive number; a maximum begins with -INFINITY or -FLT_MAX";
   if (looks_like_rounding(mismatch)) return "look at: precision; the errors are small, so rounding rather than a wrong index";
@@ -166,18 +173,19 @@ std::string mismatch_details(const Mismatch& mismatch, const Case& test) {
                      note_is_summary ? "" : mismatch.note, hint_of(mismatch, test)});
 }
 
-static bool is_race(const Finding& finding) {
+/// Does it say why an answer is wrong?
+static bool is_reason(const Finding& finding) {
   using enum Fault::Kind;
   return finding.kind == race || finding.kind == stream_race || finding.kind == lost_update ||
          finding.kind == unfinished_copy || finding.kind == warps_apart || finding.kind == stale_memory ||
-         finding.kind == early_copy || finding.kind == early_launch;
+         finding.kind == early_copy || finding.kind == early_launch || finding.kind == uninitialised_read;
 }
 
 std::string without_guess(std::string details, const Mismatch& mismatch, const Case& test,
                           const std::vector<Finding>& findings) {
   const std::string guess = hint_of(mismatch, test);
   const auto at = guess.empty() ? std::string::npos : details.find(guess);
-  if (at == std::string::npos || std::ranges::none_of(findings, is_race)) return details;
+  if (at == std::string::npos || std::ranges::none_of(findings, is_reason)) return details;
   const std::size_t begin = at > 0 ? at - 1 : 0;  // with the end of the line before it
   return details.erase(begin, at - begin + guess.size());
 }

@@ -1,5 +1,11 @@
 #include "judge/emulator/checker/findings.hpp"
 
+#include <dlfcn.h>
+#include <link.h>
+
+#include <cstdio>
+#include <string_view>
+
 #include "judge/emulator/runtime/block_runner.hpp"
 
 namespace judge::emulated {
@@ -12,6 +18,20 @@ void set_index(unsigned (&index)[3], std::uint64_t linear, const unsigned (&size
   index[0] = static_cast<unsigned>(linear % size[0]);
   index[1] = static_cast<unsigned>(linear / size[0] % size[1]);
   index[2] = static_cast<unsigned>(linear / size[0] / size[1]);
+}
+
+// A __device__ variable lies in the attempt's library, far from all buffers. False: nothing of a library's is there.
+bool set_variable(JudgeEmulatedFault& fault, const void* address) {
+  Dl_info info{};
+  void* entry = nullptr;
+  if (!::dladdr1(address, &info, &entry, RTLD_DL_SYMENT)) return false;
+  const auto* const symbol = static_cast<const ElfW(Sym)*>(entry);
+  const auto offset = static_cast<const char*>(address) - static_cast<const char*>(info.dli_saddr);
+  const bool is_in_it = info.dli_sname && symbol && static_cast<std::size_t>(offset) < symbol->st_size;
+  const bool is_mangled = is_in_it && std::string_view(info.dli_sname).starts_with("_Z");
+  if (is_in_it && !is_mangled) std::snprintf(fault.thing, sizeof fault.thing, "the variable %s", info.dli_sname);
+  else std::snprintf(fault.thing, sizeof fault.thing, "%s", "a __device__ variable");
+  return true;
 }
 
 }  // namespace
@@ -29,7 +49,8 @@ JudgeEmulatedFault fault_of(const Access& access, Fault::Kind kind, Fault::Space
   fault.is_write = access.writes();
   fault.space = static_cast<int>(space);
   fault.code_address = static_cast<const char*>(access.code) - 1;  // inside the call
-  if (space == Fault::Space::global) set_nearest_buffer(fault, reinterpret_cast<const void*>(access.address));
+  const auto* const address = reinterpret_cast<const void*>(access.address);
+  if (space == Fault::Space::global && !set_variable(fault, address)) set_nearest_buffer(fault, address);
   return fault;
 }
 

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <vector>
+
+#include "judge/model/outcome.hpp"
+#include "judge/model/protocol.hpp"
+
+namespace judge {
+
+/// Watches over calls of solve() which memory is still allocated when they return.
+class Leaks {
+ public:
+  /// A call that was given buffers of so many bytes in all.
+  void called(const protocol::Trace& trace, std::size_t bytes);
+
+  /// A finding for each place that leaves more from call to call, without its line. What one call keeps is a buffer that the later ones
+  /// use again or replace, and what a call keeps that is given more than any before it may be a larger one.
+  struct Leak {
+    Finding finding;
+    std::uint64_t call_offset = 0;  ///< in the attempt's library; 0 = not known
+  };
+  std::vector<Leak> leaks() const;
+
+ private:
+  std::map<std::uint64_t, protocol::Kept> m_kept;  // after the last call, by where it was allocated
+  // How many calls left more from there than was there, and were not the largest so far.
+  std::map<std::uint64_t, int> m_keeping_calls;
+  std::size_t m_largest_bytes = 0;  // that a call was given
+};
+
+/// With the line in the library that allocates.
+std::vector<Finding> leak_findings(const Leaks& leaks, const std::filesystem::path& library);
+
+}  // namespace judge
