@@ -252,7 +252,7 @@ TEST_F(Budgets, ManagedMemoryIsLookedAtByTheChecker) {
   EXPECT_TRUE(look_at_managed_memory(*harness, std::move(other), m_nobody)->findings.empty());
 }
 
-TEST_F(Budgets, OtherExecutionsAreThoseThatTheSourceNames) {
+TEST_F(Budgets, OtherExecutionsAreThoseThatTheCodeNames) {
   std::vector<PlayerProcess::Options> started;
   setting->players = [&](const PlayerProcess::Options& options) {
     started.push_back(options);
@@ -267,7 +267,7 @@ TEST_F(Budgets, OtherExecutionsAreThoseThatTheSourceNames) {
   };
   for (const auto& [source, order, memory] : {Named{"cudaMalloc(&x, 4);", loops, of_gpu},
                                               {"cuda::memcpy_async(a, b, 4, barrier);", early_copies, guarded},
-                                              {"cudaLaunchAttributeProgrammaticStreamSerialization", early_launches, guarded},
+                                              {"cudaLaunchKernelEx(&config, k);", early_launches, guarded},
                                               {"volatile int* flag", blocks_in_turns, guarded}}) {
     Checked attempt = right();
     attempt.source = source;
