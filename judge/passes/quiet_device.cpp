@@ -14,7 +14,6 @@ using std::chrono::milliseconds;
 // In cycles: some 0.1 ms, 7 ms and 0.2 ms. Turns of 4.7 ms were seen on an H100, and no gap above 42 cycles without them.
 constexpr std::uint64_t k_glance = 170'000, k_look = 12'000'000, k_longest_gap = 350'000;
 constexpr milliseconds k_longest_glance{1};
-constexpr milliseconds k_most{1'000};
 constexpr std::string_view k_kernels_of_others = "kernels of another process run on the device all the time";
 
 Result<bool> has_no_gap(const Harness& harness, std::uint64_t cycles) {
@@ -52,13 +51,13 @@ void reject_for_its_kernels(Timed& attempt, const Case& test) {
 Result<bool> quieten(Harness& harness, std::vector<Timed>& attempts, std::size_t case_index, const DeviceAccess& device) {
   if (harness.setting.runtime.kind != RuntimeKind::cuda) return false;
   if (attempts.size() < 2 && !device.has_others()) return false;
-  JUDGE_TRY(bool is_quiet, becomes_quiet(harness, k_most, Suspicion::some));
+  JUDGE_TRY(bool is_quiet, becomes_quiet(harness, k_most_wait_for_kernels, Suspicion::some));
   if (is_quiet) return attempts.size() > 1;
   std::vector<std::size_t> ended;
   for (std::size_t i = 0; i < attempts.size(); ++i) {
     if (!attempts[i].is_right()) continue;
     attempts[i].standing = Players();
-    JUDGE_TRY(is_quiet, becomes_quiet(harness, k_most, Suspicion::some));
+    JUDGE_TRY(is_quiet, becomes_quiet(harness, k_most_wait_for_kernels, Suspicion::some));
     if (is_quiet) {
       reject_for_its_kernels(attempts[i], harness.setting.cases[case_index]);
       JUDGE_CHECK(test_those_again(harness, attempts, ended));

@@ -13,6 +13,9 @@
 /// make by the driver, are not, and take the device in turns with whoever is timed: a neighbour's 93 us became 954.
 namespace judge {
 
+/// What is no accident, and not another program's short work.
+inline constexpr std::chrono::milliseconds k_most_wait_for_kernels{1'000};
+
 enum class Suspicion { none, some };  ///< none: a tenth of a millisecond tells enough, most often
 
 /// Waits until no other context has the device in turns with the judge's own. False: it still has after `most`.

@@ -22,8 +22,8 @@ namespace {
 // A block is two calls, so one early call of each block would do. Of an innocent attempt's calls none is crowded but by chance.
 constexpr std::size_t k_crowded_one_of = 5;
 
-// Of kernels that go on behind their call: a time that a neighbour's calls would notice, and what is no accident.
-constexpr std::chrono::milliseconds k_noticeable{3}, k_most_wait{1'000};
+// Of kernels that go on behind their call: a time that a neighbour's calls would notice.
+constexpr std::chrono::milliseconds k_noticeable{3};
 
 double median_ns(const Track& track) { return summarize(usable_times(track.samples, &Sample::device_ns)).median_ns; }
 
@@ -80,16 +80,17 @@ Result<void> TimedCalls::wait_for_kernels_of_last(std::size_t next_track) {
   const auto last = std::exchange(m_last_track, next_track);
   if (!last || *last == next_track) return {};
   const std::size_t attempt = m_sampling.tracks()[*last].attempt;
+  if (!m_attempts[attempt].is_right()) return {};  // its processes have ended, and its verdict stands
   const auto begin = m_harness.setting.now();
-  JUDGE_TRY(const bool is_quiet, becomes_quiet(m_harness, k_most_wait, Suspicion::none));
+  JUDGE_TRY(const bool is_quiet, becomes_quiet(m_harness, k_most_wait_for_kernels, Suspicion::none));
   const auto took = m_harness.setting.now() - begin;
   if (took > k_noticeable) m_waited_for[attempt] += took;
   std::chrono::nanoseconds for_others{};
   for (const auto& [other, waited] : m_waited_for)
     if (other != attempt) for_others += waited;
-  if (is_quiet && (m_waited_for[attempt] < k_most_wait || m_waited_for[attempt] < 10 * for_others)) return {};
+  if (is_quiet && (m_waited_for[attempt] < k_most_wait_for_kernels || m_waited_for[attempt] < 10 * for_others)) return {};
   m_attempts[attempt].standing = Players();
-  JUDGE_TRY(const bool is_quiet_without, becomes_quiet(m_harness, k_most_wait, Suspicion::some));
+  JUDGE_TRY(const bool is_quiet_without, becomes_quiet(m_harness, k_most_wait_for_kernels, Suspicion::some));
   if (!is_quiet_without)
     return fail("another program began to use the device while attempts were timed: run again when it has ended");
   reject_for_its_kernels(m_attempts[attempt], test());
