@@ -1,5 +1,5 @@
-// exam: problem=histogramming verdict=wrong-answer finding=division-by-zero
-// exam: cuda verdict=accepted,wrong-answer
+// exam: problem=histogramming verdict=wrong-answer,accepted finding=division-by-zero
+// exam: emulated verdict=wrong-answer
 // exam: emulated says "has all bits set"
 // With fewer than eight bins the width of a group is zero. A GPU goes on with all bits set, but where nvcc has divided by the same width first.
 #include <cuda_runtime.h>
