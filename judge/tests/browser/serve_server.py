@@ -47,7 +47,9 @@ class Server:
         self.process = subprocess.Popen(
             [judge, "serve", "--root", str(root), "--runtime", "emulated", "--data", str(self.folder / "data"), "--solutions", str(self.solutions),
              "--ledger", str(self.folder / "ledger.sqlite"), "--cache", str(place / "cache"), *(options if "--port" in options else (*options, "--port", "0"))],
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=dict(os.environ, XDG_DATA_HOME=str(self.folder / "xdg")))
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+            # Its timings wait for no other test's.
+            env=dict(os.environ, XDG_DATA_HOME=str(self.folder / "xdg"), XDG_RUNTIME_DIR=str(place)))
         self.address = self.process.stdout.readline().split()[-1].rstrip("/")
         self.port = int(self.address.rsplit(":", 1)[1])
         self.address = f"http://127.0.0.1:{self.port}"
