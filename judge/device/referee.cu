@@ -295,6 +295,9 @@ extern "C" int judge_sample(const void* pointer, u64 bytes, u64 seed, void* sum)
 }
 
 extern "C" int judge_watch(u64 cycles, void* longest_gap) {
+#ifdef __JUDGE_EMULATED__
+  cycles = 0;  // other programs have the processors in turns with it, and that says nothing about an attempt
+#endif
   watch_kernel<<<1, 1>>>(cycles, static_cast<u64*>(longest_gap));
   return cudaGetLastError();
 }

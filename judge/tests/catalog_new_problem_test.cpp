@@ -198,14 +198,16 @@ TEST(NewProblem, GuessesDirections) {
   EXPECT_EQ(directions("five", "void solve(float A[], unsigned char n)"), "b");
 }
 
-// One compiler run over all of them: each reference() gets a name of its own.
+// One compiler run over all of them: each reference() gets a name of its own. Each problem has a root of its own: a prefix is compared
+// with those of all other problems.
 TEST(NewProblem, EveryReferenceCompiles) {
-  const auto root = TemporaryDirectory::create("new");
+  const auto roots = TemporaryDirectory::create("new");
   std::string all;
   int number = 0;
   for (const auto& interface : interfaces()) {
     const std::string name = interface["name"];
-    const auto folder = made(*root, name, interface["solve"].get<std::string>());
+    const auto folder =
+        create_problem(roots->path() / name, {.name = name, .signature = interface["solve"].get<std::string>()});
     ASSERT_TRUE(folder) << name << ": " << folder.error().message;
     all += fmt::format("#define reference reference_{}\n#include \"{}\"\n#undef reference\n", number++,
                        (*folder / "reference.cpp").string());
@@ -214,7 +216,7 @@ TEST(NewProblem, EveryReferenceCompiles) {
     EXPECT_TRUE(check_attempt_signature(*problem, starter_for(*problem), name));
   }
   EXPECT_EQ(number, 97);
-  const auto file = root->path() / "all.cpp";
+  const auto file = roots->path() / "all.cpp";
   ASSERT_TRUE(write_file(file, all));
   const auto compiled = run_command({"g++", "-std=c++17", "-fopenmp", "-fsyntax-only", "-Wall", "-Werror",
                                      "-I" JUDGE_SOURCE_DIR "/judge/catalog/include", file.string()});

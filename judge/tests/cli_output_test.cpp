@@ -88,8 +88,10 @@ TEST(Output, AnAttemptsNameReachesATerminalWithoutItsControlCharacters) {
     EXPECT_EQ(done.exit_status, 0) << words << done.standard_error;
     EXPECT_THAT(done.standard_output + done.standard_error, Not(HasSubstr("\033"))) << words;
   }
-  const auto watched = root.judge("watch twice " + name, "& sleep 4; kill -TERM $!; wait");
-  EXPECT_THAT(watched.standard_output + watched.standard_error, AllOf(HasSubstr("accepted"), Not(HasSubstr("\033"))));
+  const auto watched = root.judge("watch twice " + name,
+                                  ">seen 2>&1 & for i in $(seq 600); do grep -q accepted seen && break; sleep 0.1; done; "
+                                  "kill -TERM $!; wait; cat seen");
+  EXPECT_THAT(watched.standard_output, AllOf(HasSubstr("accepted"), Not(HasSubstr("\033"))));
 }
 
 }  // namespace

@@ -171,6 +171,14 @@ TEST_F(DeviceLibraryTest, AddsUpTheNormOfTheError) {
   EXPECT_EQ(report.squared_norm, 52);
 }
 
+// Here other programs have the processors in turns with the kernel, however many there are.
+TEST_F(DeviceLibraryTest, EmulatedItIsNeverKeptFromTheDevice) {
+  const auto gap = reinterpret_cast<std::uint64_t*>(bytes().data());
+  *gap = 1;
+  ASSERT_TRUE(kernels.watch(12'000'000, gap));
+  EXPECT_EQ(*gap, 0u);
+}
+
 TEST_F(DeviceLibraryTest, CountsRepresentableValues) {
   const auto next = [](float x, int steps) { return std::bit_cast<float>(std::bit_cast<int>(x) + steps); };
   const auto buffer = buffer_of(DType::f32, 4, {.kind = CheckerKind::ulp, .ulps = 2});

@@ -43,8 +43,8 @@ class Workers : public testing::Test {
  protected:
   Workers() : m_folder(TemporaryDirectory::create("worker-test").value()) {}
 
-  WorkerProcess start(const std::filesystem::path& root = JUDGE_SOURCE_DIR) {
-    auto worker = WorkerProcess::start({.common = {.root = root,
+  WorkerProcess start() {
+    auto worker = WorkerProcess::start({.common = {.root = m_root.path(),
                                                    .cache = JUDGE_BINARY_DIR "/tests/cache",
                                                    .ledger = m_folder.path() / "ledger.sqlite",
                                                    .runtime = RuntimeKind::emulated}});
@@ -83,6 +83,7 @@ class Workers : public testing::Test {
     return record ? name_of(record->verdict.kind) : "none";
   }
 
+  SmallRoot m_root;
   TemporaryDirectory m_folder;
 };
 
@@ -224,8 +225,7 @@ TEST_F(Workers, TriesACaseWithTheInputsOfTheRunThatFailed) {
 }
 
 TEST_F(Workers, ComparesTwoTextsAndTheNextJobIsJudged) {
-  const SmallRoot root;
-  auto worker = start(root.path());
+  auto worker = start();
   auto both = job("c", k_right);
   both.kind = JobKind::compare;
   both.other_source = std::string(k_right) + "// another text\n";

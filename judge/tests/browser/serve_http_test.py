@@ -18,7 +18,7 @@ server = Server()
 
 def test_goes_on_after_kill_9():
     one = Server("killed")
-    ids = [one.submit(HANGS, "va_hangs")["id"], one.submit(RIGHT, "va_first")["id"], one.submit(RIGHT + "//\n", "va_second")["id"]]
+    ids = [one.submit(HANGS, "ua_hangs")["id"], one.submit(RIGHT, "ua_first")["id"], one.submit(RIGHT + "//\n", "ua_second")["id"]]
     until = time.monotonic() + 20
     while "data-state=\"running\"" not in one.request("GET", f"/submissions/{ids[0]}/result")[1]:
         assert time.monotonic() < until, "it is not begun"
@@ -132,7 +132,7 @@ def test_a_gentle_end_keeps_the_queue():
     for sign in (signal.SIGTERM, signal.SIGINT):
         name = f"ended-{sign}"
         one = Server(name)
-        ids = [one.submit(HANGS, "va_hangs")["id"], one.submit(RIGHT, "va_first")["id"]]
+        ids = [one.submit(HANGS, "ua_hangs")["id"], one.submit(RIGHT, "ua_first")["id"]]
         until = time.monotonic() + 20
         while "data-state=\"running\"" not in one.request("GET", f"/submissions/{ids[0]}/result")[1]:
             assert time.monotonic() < until, "it is not begun"
