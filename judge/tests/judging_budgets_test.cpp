@@ -312,7 +312,7 @@ TEST_F(Budgets, StreamsRunAheadInSeveralRoundsAndTheCheckerTellsTheLines) {
     return player;
   };
   Checked attempt = right();
-  attempt.source = "cudaStreamCreate(&stream);";
+  attempt.source += "// cudaStreamCreate()";
   const auto judged = judge_in_other_executions(*harness, std::move(attempt), m_nobody);
   ASSERT_TRUE(judged) << judged.error().message;
   ASSERT_FALSE(judged->is_right());
