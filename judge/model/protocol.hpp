@@ -69,7 +69,7 @@ struct Answer {
   static constexpr auto fields() { return field_list(field("ticket", &Answer::ticket), field("body", &Answer::body)); }
 };
 
-/// In which order the emulated runtime runs the threads of a block between two barriers.
+/// In which order the emulated runtime runs the threads of a block between two barriers, and what else has no order.
 enum class ThreadOrder : int {
   loops = 0,             ///< in loops over all of them, where the compiler could make such loops
   fibers = 1,            ///< each on a stack of its own, up to its next barrier
@@ -94,7 +94,8 @@ enum class ThreadOrder : int {
   // Of code for lockstep: the warps of a block advance together, but behind each barrier some start late, or all others.
   some_warps_late = 15,
   other_warps_late = 16,
-  last_thread_first = 17,  ///< as `fibers`, and behind each barrier the last thread of a block begins
+  last_thread_first = 17,   ///< as `fibers`, and behind each barrier the last thread of a block begins
+  some_streams_ahead = 18,  ///< as `loops`; where the host waits, all that some streams can do is done before what it waits for
 };
 
 constexpr auto names_of(ThreadOrder) {
@@ -115,7 +116,8 @@ constexpr auto names_of(ThreadOrder) {
                              {ThreadOrder::blocks_in_turns, "blocks-in-turns"},
                              {ThreadOrder::some_warps_late, "some-warps-late"},
                              {ThreadOrder::other_warps_late, "other-warps-late"},
-                             {ThreadOrder::last_thread_first, "last-thread-first"}});
+                             {ThreadOrder::last_thread_first, "last-thread-first"},
+                             {ThreadOrder::some_streams_ahead, "some-streams-ahead"}});
 }
 
 /// First request: load the runtime and make its context. Before it comes a descriptor, of the ClockPage. Answer: Ready.

@@ -25,6 +25,7 @@ using MemoryLayout = Player::MemoryLayout;
 constexpr std::array<std::string_view, 1> k_allocations = {"cudaMalloc"};
 constexpr std::array<std::string_view, 3> k_copies = {"cp.async", "cp_async", "memcpy_async"};
 constexpr std::array<std::string_view, 1> k_dependent_launches = {"cudaLaunchKernelEx"};  // its attribute may be a number
+constexpr std::array<std::string_view, 3> k_streams = {"cudaStreamCreate", "cudaStreamPerThread", "PER_THREAD_DEFAULT_STREAM"};
 /// Of blocks that may wait for each other.
 constexpr std::array<std::string_view, 5> k_flags = {"volatile", "__threadfence", "atomic_ref", "cuda::atomic", ".acquire"};
 
@@ -34,13 +35,15 @@ struct Execution {
   ThreadOrder order = ThreadOrder::loops;
   bool is_as_on_gpu = false;         ///< memory is laid out as on a GPU, and freed memory is given out again
   bool is_seen_in_lockstep = false;  ///< the order of threads must be a GPU's, too
+  bool is_found_by_checker = false;  ///< which tells the lines
+  std::size_t rounds = 1;            ///< of calls on all cases, each of which comes out in another way
   double most_effort_ns = 50e6;      ///< of a case's first call
   std::chrono::milliseconds time{};
   std::string_view shown;
   std::string_view right, wrong;
 };
 
-constexpr std::array<Execution, 4> k_executions = {{
+constexpr std::array<Execution, 5> k_executions = {{
     {.kind = Fault::Kind::stale_memory,
      .names = k_allocations,
      .is_as_on_gpu = true,
@@ -71,6 +74,15 @@ constexpr std::array<Execution, 4> k_executions = {{
      .shown = "blocks in turns",
      .right = "the blocks run one after the other",
      .wrong = "several go on in turns, and later ones get some barriers ahead"},
+    {.kind = Fault::Kind::stream_order,
+     .names = k_streams,
+     .order = ThreadOrder::some_streams_ahead,
+     .is_found_by_checker = true,
+     .rounds = 6,
+     .time = std::chrono::milliseconds(1'000),
+     .shown = "some streams ahead of others",
+     .right = "each stream does what the host waits for and no more",
+     .wrong = "some streams run ahead of that"},
 }};
 
 // Only of one that is wrong already, so it may take longer.
@@ -82,6 +94,12 @@ std::vector<std::size_t> there_and_back(std::vector<std::size_t> indices) {
   const std::vector<std::size_t> there = indices;
   indices.insert(indices.end(), there.rbegin(), there.rend());
   return indices;
+}
+
+std::vector<std::size_t> repeated(const std::vector<std::size_t>& indices, std::size_t rounds) {
+  std::vector<std::size_t> all;
+  for (std::size_t round = 0; round < rounds; ++round) all.insert(all.end(), indices.begin(), indices.end());
+  return all;
 }
 
 // Not one that says what the emulated runtime lacks, or that threads wait.
@@ -140,7 +158,8 @@ Result<Checked> judge_in(const Execution& execution, Harness& harness, Checked a
   if (execution.kind == Fault::Kind::stale_memory) indices = there_and_back(std::move(indices));
   if (indices.empty()) return attempt;
   observer.overall_stage(fmt::format("{}: small cases with {}", attempt.attempt.shown(), execution.shown));
-  JUDGE_TRY(auto failed, first_failure_in(execution, harness, attempt, *attempt.built, indices, execution.time));
+  JUDGE_TRY(auto failed,
+            first_failure_in(execution, harness, attempt, *attempt.built, repeated(indices, execution.rounds), execution.time));
   if (!failed) return attempt;
   if (execution.is_seen_in_lockstep) {
     const std::size_t index = failed->index;
@@ -149,6 +168,7 @@ Result<Checked> judge_in(const Execution& execution, Harness& harness, Checked a
     JUDGE_CHECK(add_findings_in_case(harness, attempt, failed ? failed->index : index, observer));
     if (!failed) return attempt;
   }
+  if (execution.is_found_by_checker) JUDGE_CHECK(add_findings_in_case(harness, attempt, failed->index, observer));
   const Case& test = harness.setting.cases[failed->index];
   attempt.findings.push_back({.kind = execution.kind,
                               .in_kernel = false,

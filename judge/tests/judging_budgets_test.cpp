@@ -268,6 +268,7 @@ TEST_F(Budgets, OtherExecutionsAreThoseThatTheCodeNames) {
   for (const auto& [source, order, memory] : {Named{"cudaMalloc(&x, 4);", loops, of_gpu},
                                               {"cuda::memcpy_async(a, b, 4, barrier);", early_copies, guarded},
                                               {"cudaLaunchKernelEx(&config, k);", early_launches, guarded},
+                                              {"cudaStreamCreate(&stream);", some_streams_ahead, guarded},
                                               {"volatile int* flag", blocks_in_turns, guarded}}) {
     Checked attempt = right();
     attempt.source = source;
@@ -295,6 +296,31 @@ TEST_F(Budgets, AWrongAnswerInAnotherExecutionDecides) {
   EXPECT_EQ(judged->standing.error().verdict.kind, VerdictKind::wrong_answer);
   EXPECT_EQ(judged->findings.back().kind, Fault::Kind::stale_memory);
   EXPECT_THAT(judged->standing.error().verdict.details, HasSubstr("what allocated memory held before"));
+}
+
+// Which streams are ahead differs from call to call.
+TEST_F(Budgets, StreamsRunAheadInSeveralRoundsAndTheCheckerTellsTheLines) {
+  int calls = 0;
+  setting->players = [&](const PlayerProcess::Options& options) {
+    auto player = slow_player();
+    player->solve = [&](float* input, float* output, int n, protocol::Returned&) {
+      if (n != 100 || ++calls != 2) std::copy_n(input, n, output);
+      return std::optional<Outcome>();
+    };
+    if (options.order == protocol::ThreadOrder::loops)
+      player->findings = {{.kind = Fault::Kind::stream_race}};  // the checker's
+    return player;
+  };
+  Checked attempt = right();
+  attempt.source += "// cudaStreamCreate()";
+  const auto judged = judge_in_other_executions(*harness, std::move(attempt), m_nobody);
+  ASSERT_TRUE(judged) << judged.error().message;
+  ASSERT_FALSE(judged->is_right());
+  EXPECT_EQ(judged->standing.error().verdict.kind, VerdictKind::wrong_answer);
+  ASSERT_EQ(judged->findings.size(), 2u);
+  EXPECT_EQ(judged->findings[0].kind, Fault::Kind::stream_race);
+  EXPECT_EQ(judged->findings[1].kind, Fault::Kind::stream_order);
+  EXPECT_THAT(judged->standing.error().verdict.details, HasSubstr("which of its streams runs first"));
 }
 
 // A player ends with it, so that another one calls the cases behind it.

@@ -156,6 +156,11 @@ static std::string hint_of(const Fault& fault, const Case& test) {
       return "a programmatic dependent launch may begin as soon as all blocks of the kernel before have called "
              "cudaTriggerProgrammaticLaunchCompletion(): call cudaGridDependencySynchronize() before the first access to "
              "what that kernel reads or writes";
+    case stream_order:
+      return "CUDA orders two streams only by events and synchronisation: cudaEventRecord() behind the first one's work and "
+             "cudaStreamWaitEvent() before the second one's, one stream for both, or a synchronisation of the first one's "
+             "stream "
+             "before the second is given its work";
     case slow_here: return std::string(k_where_to_judge_it) + ", or on one with more processors";
     case trap:
     case leans_on_zeros: return {};
@@ -222,6 +227,7 @@ std::string fault_summary(const Fault& fault, const Case& test) {
     case stale_memory: return "the answer depends on what allocated memory held before";
     case early_copy: return "the answer depends on when an asynchronous copy arrives";
     case early_launch: return "the answer depends on when a dependent launch begins";
+    case stream_order: return "the answer depends on which of its streams runs first";
     case slow_here: return "too slow here at full size: that case was not judged";
     case unsupported: return fault.note.empty() ? "uses a feature that the emulated runtime does not have" : fault.note;
   }

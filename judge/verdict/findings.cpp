@@ -30,7 +30,7 @@ bool is_about_a_thread(const Finding& finding) {
   const bool is_of_solve = finding.kind == leak || finding.kind == unchecked_launch || finding.kind == host_access ||
                            finding.kind == failed_call || finding.kind == lockstep || finding.kind == lost_update ||
                            finding.kind == warps_apart || finding.kind == stale_memory || finding.kind == early_copy ||
-                           finding.kind == early_launch;
+                           finding.kind == early_launch || finding.kind == stream_order;
   return finding.in_kernel && !is_of_solve;
 }
 

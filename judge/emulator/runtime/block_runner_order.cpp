@@ -1,5 +1,6 @@
 // In which order threads and blocks run, as the player asks for it.
 #include "judge/emulator/runtime/block_runner.hpp"
+#include "judge/emulator/runtime/stream_work.hpp"
 #include "judge/runtime/emulated_extension.hpp"
 
 namespace judge::emulated {
@@ -28,7 +29,8 @@ extern "C" {
 void judgeEmulatedUseOrder(JudgeEmulatedOrder order) {
   if (order == judge_emulated_loops) return;
   judge::emulated::clears_shared_memory = order == judge_emulated_cleared_shared;
-  if (order == judge_emulated_cleared_shared) return;
+  judge::emulated::runs_some_streams_ahead = order == judge_emulated_some_streams_ahead;
+  if (order == judge_emulated_cleared_shared || order == judge_emulated_some_streams_ahead) return;
   judge::emulated::splits_kernels() = false;
   judge::emulated::begins_with_last_block() = order == judge_emulated_last_block_first;
   judge::emulated::goes_on_with_last_thread = order == judge_emulated_last_thread_first;

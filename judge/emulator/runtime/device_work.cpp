@@ -8,6 +8,7 @@
 #include <signal.h>
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <thread>
 #include <utility>
@@ -42,6 +43,14 @@ void mark_wanted(const TaskPtr& task) {
   }
 }
 
+/// The `count`th of SplitMix64: https://prng.di.unimi.it/splitmix64.c
+std::uint64_t random_bits(std::uint64_t count) {
+  std::uint64_t bits = (count + 1) * 0x9e3779b97f4a7c15;
+  bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9;
+  bits = (bits ^ (bits >> 27)) * 0x94d049bb133111eb;
+  return bits ^ (bits >> 31);
+}
+
 }  // namespace
 
 std::vector<TaskPtr> Device::what_comes_before(const StreamState& stream) const {
@@ -62,6 +71,16 @@ void Device::set_clock(Task& task, const std::vector<TaskPtr>& before) {
   for (const TaskPtr& earlier : before)
     if (earlier->clock) task.clock->join(*earlier->clock);
   task.clock->add(task.id);
+}
+
+bool Device::is_ahead(const StreamState& stream) const {
+  return runs_some_streams_ahead && (random_bits(2 * m_idle_times) >> (stream.index % 64) & 1) != 0;
+}
+
+// How many tasks that the host waits for come before those of the streams that are ahead: mostly none.
+unsigned Device::draw_head_start() {
+  if (!runs_some_streams_ahead) return 0;
+  return static_cast<unsigned>(std::countr_zero(random_bits(2 * m_waits++ + 1))) / 2;
 }
 
 TaskPtr Device::add(Task fresh, const std::vector<TaskPtr>& before) {
@@ -110,20 +129,32 @@ TaskPtr Device::ready_short() {
   return nullptr;
 }
 
-TaskPtr Device::ready_wanted() {
+template <class IsSuch>
+TaskPtr Device::last_ready(IsSuch is_such) {
   for (auto at = m_ready.rbegin(); at != m_ready.rend(); ++at)
-    if (at->second->is_wanted) return at->second;
+    if (is_such(*at->second)) return at->second;
   return nullptr;
 }
 
+TaskPtr Device::next_for_host(unsigned& head_start) {
+  if (TaskPtr task = ready_short()) return task;
+  if (head_start > 0) {
+    --head_start;
+    const auto first = std::ranges::find_if(m_ready, [](const auto& one) { return one.second->is_wanted; });
+    if (first != m_ready.end()) return first->second;
+  }
+  if (TaskPtr task = last_ready([](const Task& one) { return one.is_ahead; })) return task;
+  return last_ready([](const Task& one) { return one.is_wanted; });
+}
+
 void Device::run_wanted(Lock& lock, const std::function<bool()>& is_over) {
+  unsigned head_start = draw_head_start();
   while (!is_over()) {
     if (m_is_running) {
       m_changed.wait(lock);
       continue;
     }
-    TaskPtr next = ready_short();
-    if (!next) next = ready_wanted();
+    const TaskPtr next = next_for_host(head_start);
     if (!next) return;
     if (const cudaError_t error = run(lock, next)) finish(error);
   }
@@ -158,6 +189,7 @@ cudaError_t Device::give(StreamState& stream, Task fresh, TaskPtr* given, const 
   auto before = what_comes_before(stream);
   if (also_after) before.push_back(also_after);
   fresh.id = {.stream = stream.number, .count = ++stream.count};
+  fresh.is_ahead = is_ahead(stream);
   const TaskPtr task = stream.last = add(std::move(fresh), before);
   if (given) *given = task;
   return run_if_due(lock, task);
@@ -172,7 +204,7 @@ cudaError_t Device::give_graph(StreamState& stream, std::vector<NodeWork> nodes,
   for (NodeWork& node : nodes) {
     std::vector<TaskPtr> earlier = before;
     for (const std::size_t index : node.after) earlier.push_back(tasks[index]);
-    Task fresh{.work = std::move(node.work), .duration = node.duration, .name = node.name};
+    Task fresh{.work = std::move(node.work), .duration = node.duration, .name = node.name, .is_ahead = is_ahead(stream)};
     fresh.id = {.stream = new_number("a graph"), .count = 1};  // nothing but its edges orders a node
     tasks.push_back(add(std::move(fresh), earlier));
   }
@@ -229,6 +261,7 @@ void Device::wait_for_all() {
   const std::uint64_t end = m_next_number;
   run_wanted(lock, [&] { return m_open.empty() || m_open.begin()->first >= end; });
   std::erase_if(m_streams, [](const auto& one) { return one->is_gone && (!one->last || one->last->is_done); });
+  if (m_open.empty()) ++m_idle_times;
   if (watcher) forget_clocks(end);
   release_all(lock);
 }
@@ -326,6 +359,7 @@ std::shared_ptr<StreamState> Device::add_stream(StreamKind kind) {
   const char* const suffix = stream->is_blocking ? "" : " (non-blocking)";
   stream->number = new_number(kind == StreamKind::per_thread ? "the per-thread default stream"
                                                              : "stream " + std::to_string(++m_made_streams) + suffix);
+  stream->index = ++m_last_index;
   m_streams.push_back(stream);
   return stream;
 }

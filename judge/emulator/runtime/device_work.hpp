@@ -31,12 +31,16 @@ class Device {
  private:
   using Lock = std::unique_lock<std::mutex>;
   std::vector<TaskPtr> what_comes_before(const StreamState& stream) const;
+  bool is_ahead(const StreamState& stream) const;
+  unsigned draw_head_start();
   TaskPtr add(Task fresh, const std::vector<TaskPtr>& before);
   void set_clock(Task& task, const std::vector<TaskPtr>& before);
   cudaError_t run_if_due(Lock& lock, const TaskPtr& task);
   void run_oldest(Lock& lock);
   TaskPtr ready_short();
-  TaskPtr ready_wanted();
+  template <class IsSuch>
+  TaskPtr last_ready(IsSuch is_such);
+  TaskPtr next_for_host(unsigned& head_start);
   cudaError_t run(Lock& lock, TaskPtr task);
   void run_wanted(Lock& lock, const std::function<bool()>& is_over);
   void go_on_alone();
@@ -52,7 +56,9 @@ class Device {
   std::vector<std::shared_ptr<StreamState>> m_streams = {
       std::make_shared<StreamState>(StreamState{.is_legacy = true})};  // the first is the legacy one
   std::vector<std::string> m_names = {"the default stream"};           // by number, of streams that are gone as well
-  unsigned m_made_streams = 0;
+  unsigned m_made_streams = 0, m_last_index = 0;
+  // How often all was done that was to be done, and how often the host has waited: for runs_some_streams_ahead.
+  std::uint64_t m_idle_times = 0, m_waits = 0;
   std::map<std::uint64_t, TaskPtr> m_open, m_ready;  // not done; of those, what comes after nothing that is not done
   std::uint64_t m_next_number = 1, m_activity = 0;
   bool m_is_running = false;

@@ -24,6 +24,7 @@ struct Task {
   Duration duration = Duration::long_time;
   TaskName name;
   bool is_done = false, is_wanted = false;
+  bool is_ahead = false;                                   ///< see runs_some_streams_ahead
   unsigned open = 0;                                       ///< tasks that it comes after and that are not done
   std::vector<std::shared_ptr<Task>> before_me, after_me;  ///< of those that are not done
   std::shared_ptr<StreamClock> clock;                      ///< what it runs after, itself included; only under the checker
@@ -33,6 +34,7 @@ using TaskPtr = std::shared_ptr<Task>;
 /// One stream's position in the order.
 struct StreamState {
   std::uint32_t number = 0;  ///< in clocks; 0 = the legacy default stream
+  unsigned index = 0;        ///< by the order of creation
   bool is_legacy = false;
   bool is_blocking = true;  ///< the legacy default stream waits for it, and it for that
   bool is_gone = false;

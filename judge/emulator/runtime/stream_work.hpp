@@ -35,6 +35,10 @@ inline std::atomic<bool> host_reaches_memory = false;
 /// `end`: of the graph's launch before, which this one comes after; becomes its own end.
 cudaError_t give_graph(cudaStream_t stream, std::vector<NodeWork> nodes, TaskPtr& end);
 
+/// Where the host waits for some work, all that some streams can do is done first, though nobody waits for it, and what the others
+/// can do is not. Which ones differs from stream to stream, and is drawn anew whenever the device is idle.
+inline bool runs_some_streams_ahead = false;
+
 /// The host waits.
 void wait_for(const TaskPtr& task);
 void wait_for_stream(cudaStream_t stream);

@@ -1,6 +1,6 @@
 // Runs a function of a lowered attempt on the emulated runtime, in a process of its own, and prints the faults.
 //
-//     runner RUNTIME ATTEMPT FUNCTION     calls `int FUNCTION()`; its result is the exit status
+//     runner RUNTIME ATTEMPT FUNCTION     calls `int FUNCTION()`, with $TIMES so often until it is not 0; its result is the exit status
 //     runner RUNTIME open HANDLE          opens the IPC handle (hex), adds 1 to each int in it
 #include <dlfcn.h>
 #include <unistd.h>
@@ -63,10 +63,16 @@ int main(int argc, char** argv) {
     reinterpret_cast<decltype(&judgeEmulatedSetFaultHandler)>(need(dlsym(runtime, "judgeEmulatedSetFaultHandler")))(
         print_fault);
   const auto gate = reinterpret_cast<decltype(&judgeEmulatedTakeGate)>(need(dlsym(runtime, "judgeEmulatedTakeGate")))();
+  if (const char* const order = std::getenv("ORDER"))
+    reinterpret_cast<decltype(&judgeEmulatedUseOrder)>(need(dlsym(runtime, "judgeEmulatedUseOrder")))(
+        static_cast<JudgeEmulatedOrder>(std::atoi(order)));
   void* const attempt = need(dlopen(argv[2], RTLD_NOW | RTLD_LOCAL));
   // As in a player's calls that are not timed.
   gate(std::getenv("DECOYS") ? judge_emulated_decoys : judge_emulated_faults);
-  const int result = reinterpret_cast<int (*)()>(need(dlsym(attempt, argv[3])))();
+  const auto function = reinterpret_cast<int (*)()>(need(dlsym(attempt, argv[3])));
+  const char* const times = std::getenv("TIMES");
+  int result = 0;
+  for (int left = times ? std::atoi(times) : 1; left > 0 && result == 0; --left) result = function();
   reinterpret_cast<int (*)()>(need(dlsym(runtime, "cudaDeviceSynchronize")))();  // as the judge does behind solve()
   if (const char* const touched = gate(judge_emulated_open)) std::printf("TOUCHED %s\n", touched);
   std::fflush(stdout);

@@ -1,5 +1,6 @@
 // Work on several streams. Each function gives 0 where the order is what CUDA promises; those called `unordered...` give
-// the number of elements that a forgotten dependency leaves wrong, which must not be 0.
+// the number of elements that a forgotten dependency leaves wrong, which must not be 0. `right_by_luck...` forget one as well, and
+// give 0 as long as no stream runs ahead of what the host waits for.
 #include <cuda_runtime.h>
 
 #include <cstring>
@@ -350,5 +351,68 @@ int ordered_before_host_code_that_polls() {
   const bool is_wrong = m[0] != -3;
   cudaFreeHost(m);
   return is_wrong;
+}
+int right_by_luck_as_the_first_stream_is_waited_for() {
+  Streams s;
+  launch_fill(s.x, 7, s.a);
+  launch_copy(s.x, s.y, s.b);
+  cudaStreamSynchronize(s.a);
+  return y_is_not(s, 7);
+}
+int right_by_luck_as_an_early_event_is_asked_for() {
+  Streams s;
+  cudaEventRecord(s.event, s.a);
+  launch_fill(s.x, 7, s.a);
+  cudaStreamWaitEvent(s.b, s.event, 0);
+  launch_copy(s.x, s.y, s.b);
+  while (cudaStreamQuery(s.a) == cudaErrorNotReady) {}
+  return y_is_not(s, 7);
+}
+int right_by_luck_as_the_second_stream_has_work_before() {
+  Streams s;
+  launch_fill(s.y, 6, s.b);
+  launch_fill(s.x, 7, s.a);
+  launch_copy(s.x, s.y, s.b);
+  return y_is_not(s, 7);
+}
+int right_by_luck_though_a_third_stream_is_waited_for() {
+  Streams s;
+  launch_fill(s.y, 6, s.blocking);
+  launch_fill(s.x, 7, s.a);
+  cudaStreamSynchronize(s.blocking);
+  launch_copy(s.x, s.y, s.b);
+  cudaStreamSynchronize(s.a);
+  return y_is_not(s, 7);
+}
+int right_by_luck_as_the_default_stream_is_waited_for() {
+  Streams s;
+  launch_fill(s.x, 7, nullptr);
+  launch_copy(s.x, s.y, s.a);
+  cudaStreamSynchronize(nullptr);
+  return y_is_not(s, 7);
+}
+int right_by_luck_as_nothing_comes_between_write_and_read() {
+  Streams s;
+  launch_fill(s.x, 7, s.a);
+  launch_copy(s.x, s.y, s.a);
+  launch_fill(s.x, 8, s.b);
+  return y_is_not(s, 7);
+}
+int right_by_luck_as_the_graph_is_waited_for() {
+  Streams s;
+  cudaGraph_t graph;
+  cudaGraphExec_t executable;
+  cudaStreamBeginCapture(s.a, cudaStreamCaptureModeGlobal);
+  launch_fill(s.x, 6, s.a);
+  increment<<<n / 256, 256, 0, s.a>>>(s.x);
+  cudaStreamEndCapture(s.a, &graph);
+  cudaGraphInstantiate(&executable, graph, 0);
+  cudaGraphLaunch(executable, s.a);
+  launch_copy(s.x, s.y, s.b);
+  cudaStreamSynchronize(s.a);
+  const int wrong = y_is_not(s, 7);
+  cudaGraphExecDestroy(executable);
+  cudaGraphDestroy(graph);
+  return wrong;
 }
 }
