@@ -5,6 +5,9 @@
 
 #include <cstring>
 #include <ctime>
+#include <memory>
+#include <random>
+#include <vector>
 
 #include "check.h"
 
@@ -49,6 +52,107 @@ int y_is_not(Streams& s, int value) {
   cudaDeviceSynchronize();
   return count_others(s.y.get(), value);
 }
+
+__global__ void mix(const int* from, int* to, int value) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  to[i] = (to[i] * 3 + from[i] + value) % 1'000'003;
+}
+
+/// Operations on arrays in random streams. Each waits for those that it comes after, by an event, on the host, or not at all where CUDA
+/// keeps the order by itself.
+class RandomProgram {
+ public:
+  explicit RandomProgram(unsigned seed) : m_random(seed) {
+    m_streams = {{nullptr, true}, {cudaStreamPerThread, true}};
+    for (int k = 0; k < 4; ++k) {
+      m_streams.push_back({nullptr, k % 2 == 0});
+      cudaStreamCreateWithFlags(&m_streams.back().stream, k % 2 == 0 ? cudaStreamDefault : cudaStreamNonBlocking);
+    }
+    for (int k = 0; k < arrays; ++k) {
+      m_arrays.push_back(std::make_unique<DeviceArray<int>>(n));
+      m_wanted.emplace_back(n, 0);
+    }
+  }
+  ~RandomProgram() {
+    cudaDeviceSynchronize();
+    for (std::size_t k = 2; k < m_streams.size(); ++k) cudaStreamDestroy(m_streams[k].stream);
+    for (const cudaEvent_t event : m_events) cudaEventDestroy(event);
+  }
+
+  int wrong_arrays() {
+    for (int k = 0; k < 60; ++k) add_operation();
+    cudaDeviceSynchronize();
+    int wrong = 0;
+    for (int k = 0; k < arrays; ++k) wrong += m_arrays[k]->get() != m_wanted[k];
+    return wrong;
+  }
+
+ private:
+  static constexpr int arrays = 5;
+  struct Stream {
+    cudaStream_t stream;
+    bool is_blocking;
+  };
+  struct Use {
+    int stream;
+    cudaEvent_t behind;
+  };
+
+  int draw(std::size_t count) { return static_cast<int>(m_random() % count); }
+
+  bool are_in_order(int a, int b) const {
+    return a == b || (a == 0 && m_streams[b].is_blocking) || (b == 0 && m_streams[a].is_blocking);
+  }
+
+  void wait_for(const std::vector<Use>& uses, int stream) {
+    for (const Use& use : uses) {
+      if (are_in_order(use.stream, stream)) continue;
+      switch (draw(8)) {
+        case 0: cudaEventSynchronize(use.behind); break;
+        case 1: cudaStreamSynchronize(m_streams[use.stream].stream); break;
+        case 2:
+          while (cudaEventQuery(use.behind) == cudaErrorNotReady) {}
+          break;
+        default: cudaStreamWaitEvent(m_streams[stream].stream, use.behind, 0);
+      }
+    }
+  }
+
+  Use new_use(int stream) {
+    m_events.emplace_back();
+    cudaEventCreateWithFlags(&m_events.back(), cudaEventDisableTiming);
+    cudaEventRecord(m_events.back(), m_streams[stream].stream);
+    return {stream, m_events.back()};
+  }
+
+  void add_operation() {
+    const int stream = draw(m_streams.size()), to = draw(arrays), from = (to + 1 + draw(arrays - 1)) % arrays, value = draw(1000);
+    const cudaStream_t s = m_streams[stream].stream;
+    wait_for(m_written[from], stream);
+    wait_for(m_written[to], stream);
+    wait_for(m_read[to], stream);
+    const std::vector<int>& source = m_wanted[from];
+    if (draw(4) == 0) {
+      cudaMemcpyAsync(m_arrays[to]->data(), m_arrays[from]->data(), n * sizeof(int), cudaMemcpyDeviceToDevice, s);
+      m_wanted[to] = source;
+    } else {
+      mix<<<n / 256, 256, 0, s>>>(m_arrays[from]->data(), m_arrays[to]->data(), value);
+      for (int i = 0; i < n; ++i) m_wanted[to][i] = (m_wanted[to][i] * 3 + source[i] + value) % 1'000'003;
+    }
+    const Use use = new_use(stream);
+    m_written[to] = {use};
+    m_read[to].clear();
+    m_read[from].push_back(use);
+    if (draw(10) == 0) cudaStreamSynchronize(m_streams[draw(m_streams.size())].stream);
+  }
+
+  std::mt19937 m_random;
+  std::vector<Stream> m_streams;
+  std::vector<cudaEvent_t> m_events;
+  std::vector<std::unique_ptr<DeviceArray<int>>> m_arrays;
+  std::vector<std::vector<int>> m_wanted;
+  std::vector<Use> m_written[arrays], m_read[arrays];
+};
 
 }  // namespace
 
@@ -351,6 +455,12 @@ int ordered_before_host_code_that_polls() {
   const bool is_wrong = m[0] != -3;
   cudaFreeHost(m);
   return is_wrong;
+}
+int ordered_at_random() {
+  static unsigned seed = 0;
+  int wrong = 0;
+  for (int k = 0; k < 20; ++k) wrong += RandomProgram(++seed).wrong_arrays();
+  return wrong;
 }
 int right_by_luck_as_the_first_stream_is_waited_for() {
   Streams s;
