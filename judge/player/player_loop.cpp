@@ -235,12 +235,13 @@ Result<void> PlayerLoop::set_windows(const protocol::Call& request) {
 // host code touched.
 std::string PlayerLoop::solve(DynamicCall& call, const protocol::Call& request) {
   if (request.plays_back) {
-    const auto pointer = [&](int argument) {
+    const auto window_of = [&](int argument) {
       const auto place = static_cast<std::size_t>(argument);
-      const bool is_buffer = place < request.arguments.size() && request.arguments[place].slab >= 0;
-      return is_buffer ? pointer_of(request.arguments[place]) : nullptr;
+      if (place >= request.arguments.size() || request.arguments[place].slab < 0) return Playback::Window();
+      const auto slab = static_cast<std::size_t>(request.arguments[place].slab);
+      return Playback::Window{pointer_of(request.arguments[place]), m_slabs.at(slab), m_slab_bytes.at(slab)};
     };
-    m_play_error = m_playback ? m_playback->play(pointer) : cuda::error_not_supported;
+    m_play_error = m_playback ? m_playback->play(window_of) : cuda::error_not_supported;
     return {};
   }
   if (const auto& refused = request.refused; !refused.kernel.empty() && m_runtime->cuda.judgeEmulatedRefuseLaunch)
