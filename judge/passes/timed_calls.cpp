@@ -22,9 +22,6 @@ namespace {
 // A block is two calls, so one early call of each block would do. Of an innocent attempt's calls none is crowded but by chance.
 constexpr std::size_t k_crowded_one_of = 5;
 
-// Of kernels that go on behind their call: a time that a neighbour's calls would notice.
-constexpr std::chrono::milliseconds k_noticeable{3};
-
 double median_ns(const Track& track) { return summarize(usable_times(track.samples, &Sample::device_ns)).median_ns; }
 
 Outcome hides_time(const Unreported& unreported, double reported_ns) {
@@ -75,7 +72,6 @@ Result<void> TimedCalls::carry_out(const Sampling::Request& request) {
   return {};
 }
 
-// Whoever makes others wait once may have been called when another program's kernels ran: it must be many times.
 Result<void> TimedCalls::wait_for_kernels_of_last(std::size_t next_track) {
   const auto last = std::exchange(m_last_track, next_track);
   if (!last || *last == next_track) return {};
@@ -83,12 +79,7 @@ Result<void> TimedCalls::wait_for_kernels_of_last(std::size_t next_track) {
   if (!m_attempts[attempt].is_right()) return {};  // its processes have ended, and its verdict stands
   const auto begin = m_harness.setting.now();
   JUDGE_TRY(const bool is_quiet, becomes_quiet(m_harness, k_most_wait_for_kernels, Suspicion::none));
-  const auto took = m_harness.setting.now() - begin;
-  if (took > k_noticeable) m_waited_for[attempt] += took;
-  std::chrono::nanoseconds for_others{};
-  for (const auto& [other, waited] : m_waited_for)
-    if (other != attempt) for_others += waited;
-  if (is_quiet && (m_waited_for[attempt] < k_most_wait_for_kernels || m_waited_for[attempt] < 10 * for_others)) return {};
+  if (!m_kernels_behind_calls.keep_others_waiting(attempt, m_harness.setting.now() - begin, is_quiet)) return {};
   m_attempts[attempt].standing = Players();
   JUDGE_TRY(const bool is_quiet_without, becomes_quiet(m_harness, k_most_wait_for_kernels, Suspicion::some));
   if (!is_quiet_without)
@@ -345,8 +336,12 @@ Result<void> TimedCalls::measure_empty_bracket(const Sampling::Request& request)
 Result<void> TimedCalls::add_processes(const Sampling::Request& request) {
   std::vector<Tested*> attempts;
   for (const std::size_t track : request.tracks) attempts.push_back(&attempt_of(track));
-  // While others wait none is started: add_players_ahead() has done that.
-  const auto started = m_device.has_others() ? NewPlayers::never : NewPlayers::where_spare_ones_do_not_suffice;
+  // While others wait none is started: add_players_ahead() does that. What an attempt's first call takes says little: it may have stretched it.
+  const bool among_others = m_device.has_others();
+  if (among_others && m_harness.setting.runtime.kind == RuntimeKind::cuda)
+    for (Tested* attempt : attempts) m_lacks_processes |= !std::exchange(attempt->is_known_short, true);
+  if (m_lacks_processes) return {};
+  const auto started = among_others ? NewPlayers::never : NewPlayers::where_spare_ones_do_not_suffice;
   JUDGE_CHECK(add_timed_players(m_harness, attempts, request.count, started));
   for (const std::size_t track : request.tracks) m_sampling.processes_are(track, attempt_of(track).timed_players());
   m_sampling.answered();

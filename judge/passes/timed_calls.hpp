@@ -1,6 +1,5 @@
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -16,6 +15,7 @@
 #include "judge/passes/fresh_inputs.hpp"
 #include "judge/passes/harness.hpp"
 #include "judge/passes/kept_answers.hpp"
+#include "judge/passes/quiet_device.hpp"
 #include "judge/passes/timing_options.hpp"
 #include "judge/passes/unannounced_calls.hpp"
 
@@ -40,6 +40,10 @@ class TimedCalls {
 
   /// After the last request: what decides against an attempt when its calls are over.
   Result<void> judge_after_timing();
+
+  /// Among others a short time was measured of an attempt that has no processes for it: no more is to be carried out, and another try has them
+  /// from its beginning (Tested::is_known_short).
+  bool lacks_processes() const { return m_lacks_processes; }
 
   /// Turns whose answers are compared.
   std::size_t kept() const { return m_kept.capacity(); }
@@ -94,9 +98,9 @@ class TimedCalls {
   std::map<std::size_t, Queueing> m_queueing;                            // likewise
   std::map<std::size_t, BySecondClock> m_by_second_clock;
   std::optional<std::uint64_t> m_turn;
-  bool m_watches_device = false;
-  std::optional<std::size_t> m_last_track;                       // that was called
-  std::map<std::size_t, std::chrono::nanoseconds> m_waited_for;  // kernels of an attempt's
+  bool m_watches_device = false, m_lacks_processes = false;
+  std::optional<std::size_t> m_last_track;  // that was called
+  KernelsBehindCalls m_kernels_behind_calls;
 };
 
 }  // namespace judge
