@@ -9,6 +9,7 @@
 
 #include "judge/measure/measured.hpp"
 #include "judge/measure/summary.hpp"
+#include "judge/passes/hogged_memory.hpp"
 #include "judge/passes/playback.hpp"
 #include "judge/passes/quiet_device.hpp"
 #include "judge/passes/testing.hpp"
@@ -186,6 +187,35 @@ Result<void> TimedCalls::call_without_host() {
   return {};
 }
 
+RoomForCalls* TimedCalls::room_of(const Sampling::Request& request) {
+  if (plays_back(request) || request.process > 0) return nullptr;
+  const std::size_t attempt = m_sampling.tracks()[request.track].attempt;
+  if (const auto known = m_room.find(attempt); known != m_room.end()) return &known->second;
+  const auto& traces = m_attempts[attempt].traces;
+  const auto first = traces.find(m_case_index);
+  if (first == traces.end()) return nullptr;
+  std::uint64_t limit_bytes = device_memory_limit_bytes(m_harness.setting);
+  if (m_harness.setting.runtime.kind == RuntimeKind::emulated) {
+    const std::uint64_t of_host = host_memory_limit_bytes(m_harness.setting.problem);
+    limit_bytes = limit_bytes == 0 ? of_host : std::min(limit_bytes, of_host);
+  }
+  return &m_room.emplace(attempt, RoomForCalls(limit_bytes, first->second.kept_bytes)).first->second;
+}
+
+// False: the attempt is rejected.
+bool TimedCalls::has_room_for_more(const Sampling::Request& request, const protocol::Trace& trace) {
+  RoomForCalls* const room = room_of(request);
+  const auto left = room ? room->called(trace.kept_bytes) : RoomForCalls::Room::enough;
+  if (left == RoomForCalls::Room::used_up) m_sampling.take_no_more();
+  if (left != RoomForCalls::Room::too_little) return true;
+  const bool is_emulated = m_harness.setting.runtime.kind == RuntimeKind::emulated;
+  drop_for_its_process(request, outcome::TooMuchMemory{.device = !is_emulated,
+                                                       .asked_bytes = room->bytes_of_a_call(),
+                                                       .device_is_host = is_emulated,
+                                                       .calls = RoomForCalls::k_enough_calls});
+  return false;
+}
+
 // A call like the timed ones. On the emulated runtime its host code finds decoys in device memory: one that asks whether that is closed gets no
 // answer. If it touched something, one more call faults there and so names the line. On a GPU the device is let go but for one block, behind which all
 // work waits that the start event can see: other work, on a stream of the driver's, gains some 2 us, as it runs beside the events. False: the attempt
@@ -193,6 +223,7 @@ Result<void> TimedCalls::call_without_host() {
 Result<bool> TimedCalls::passes_unannounced(const Sampling::Request& request) {
   using enum Referee::HostCode;
   const auto call = [&](Bracket bracket, Referee::HostCode host_code) -> Result<Referee::CallResult> {
+    if (RoomForCalls* const room = room_of(request)) room->called();
     JUDGE_TRY(const PreparedCase* prepared, m_inputs.of_turn(m_unannounced.next_turn()));
     return m_harness.referee.call(player_of(request), *prepared,
                                   {.bracket = bracket,
@@ -275,6 +306,7 @@ Result<void> TimedCalls::call(const Sampling::Request& request) {
     m_sampling.did_otherwise("solve() takes long on the host before its work is queued");
     return {};
   }
+  if (is_timed && !has_room_for_more(request, trace)) return {};
   if (is_timed) JUDGE_CHECK(note_timed(request, *prepared, called));
   const bool on_device = is_timed && request.bracket != Bracket::host_clock;
   m_sampling.answered({.device_ns = returned.device_ns,

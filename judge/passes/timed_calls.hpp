@@ -73,6 +73,8 @@ class TimedCalls {
   void begin_blocks();
   Result<const PreparedCase*> inputs_for(const Sampling::Request& request);
   Result<void> call(const Sampling::Request& request);
+  RoomForCalls* room_of(const Sampling::Request& request);
+  bool has_room_for_more(const Sampling::Request& request, const protocol::Trace& trace);
   Result<void> note_timed(const Sampling::Request& request, const PreparedCase& prepared, const Referee::CallResult& called);
   std::set<Bracket> brackets() const;
   Result<void> stop_playing_back(const Sampling::Request& request, std::string why);
@@ -97,6 +99,7 @@ class TimedCalls {
   std::map<std::size_t, std::pair<std::size_t, std::size_t>> m_crowded;  // calls and crowded ones, by attempt
   std::map<std::size_t, Queueing> m_queueing;                            // likewise
   std::map<std::size_t, BySecondClock> m_by_second_clock;
+  std::map<std::size_t, RoomForCalls> m_room;  // of an attempt's own first process
   std::optional<std::uint64_t> m_turn;
   bool m_watches_device = false, m_lacks_processes = false;
   std::optional<std::size_t> m_last_track;  // that was called
