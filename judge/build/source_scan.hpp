@@ -8,7 +8,7 @@ namespace judge {
 bool has_local_include(std::string_view source);
 
 /// Whether the program may depend on where its source lies: it asks for that (__FILE__, assert and the like), looks for files that its #include lines
-/// do not name, may put such a word together, or has lines that compilers may read otherwise than we do. Where that is so needlessly, it costs a build or a verdict more.
+/// do not name, may put such a word together, itself or by macros of headers that are not known, or has lines that compilers may read otherwise than we do. Where that is so needlessly, it costs a build or a verdict more.
 bool may_know_its_place(std::string_view source);
 
 /// Holds a lambda for the device, [=] __device__ (int i) { ... }. A wrong guess costs time, never a verdict.

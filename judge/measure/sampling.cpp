@@ -132,7 +132,8 @@ void Sampling::plan_after_block(double now_ns) {
   else ++m_blocks;
   if (m_blocks == k_blocks_between_looks && plan_more_processes(now_ns)) return;
   const double elapsed_ns = (now_ns - m_start_ns) / static_cast<double>(m_tracks.size());
-  if (m_blocks < m_most_blocks && (m_blocks == 0 || !enough(m_blocks, elapsed_ns))) return plan_block(m_blocks);
+  const bool may_go_on = m_blocks < m_most_blocks && (!m_takes_no_more || m_blocks == 0);
+  if (may_go_on && (m_blocks == 0 || !enough(m_blocks, elapsed_ns))) return plan_block(m_blocks);
   const auto blocks = mark_throttled_blocks();
   m_throttled.assign(blocks.begin(), blocks.end());
   m_start_ns = now_ns;

@@ -84,6 +84,8 @@ class Sampling {
   void did_otherwise(std::string note);
   /// The current request's attempt is timed in so many other processes from now on; the call does not count.
   void has_other_processes(std::size_t processes);
+  /// The blocks that are under way are the last ones, precise or not.
+  void take_no_more() { m_takes_no_more = true; }
   /// The result of add_processes, for one track; then call answered().
   void processes_are(std::size_t track, std::size_t processes) { m_tracks[track].processes = processes; }
 
@@ -114,7 +116,7 @@ class Sampling {
 
   SamplingRules m_rules;
   std::uint64_t m_seed;
-  bool m_end_to_end;
+  bool m_end_to_end, m_takes_no_more = false;
   std::vector<Track> m_tracks;
   std::vector<Sampler> m_samplers;  // of each track, on the means of blocks
   std::set<std::size_t> m_gone;     // tracks that were not silent

@@ -224,6 +224,8 @@ struct TooMuchMemory {
   bool device = false;
   std::size_t limit_bytes = 0, asked_bytes = 0;
   bool device_is_host = false;  ///< device memory counts as host memory: on the emulated runtime
+  std::size_t calls =
+      0;  ///< it asked for so much in each call and did not free it: so many calls would not have room; 0 = that is not why
 };
 struct NotLoaded {
   std::string message;

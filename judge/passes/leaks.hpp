@@ -32,6 +32,25 @@ class Leaks {
   std::size_t m_largest_bytes = 0;  // that a call was given
 };
 
+/// Whether what timed calls leave allocated lets enough of them follow. It does not depend on how many there are: calls in which memory would run out are not made.
+class RoomForCalls {
+ public:
+  enum class Room { enough, used_up, too_little };  ///< used_up: enough calls were made
+  static constexpr std::uint64_t k_enough_calls = 60;
+
+  /// `limit_bytes`: 0 = none. `kept_bytes`: before the first timed call, behind one on the same case.
+  RoomForCalls(std::uint64_t limit_bytes, std::uint64_t kept_bytes) : m_limit_bytes(limit_bytes), m_kept_bytes{kept_bytes} {}
+
+  /// Of a call of the same process of which nothing more is told.
+  void called() { ++m_calls; }
+  Room called(std::uint64_t kept_bytes);
+  std::uint64_t bytes_of_a_call() const { return m_bytes_of_a_call; }
+
+ private:
+  std::uint64_t m_limit_bytes, m_calls = 0, m_bytes_of_a_call = 0;
+  std::vector<std::uint64_t> m_kept_bytes;  // behind the first calls
+};
+
 /// With the line in the library that allocates.
 std::vector<Finding> leak_findings(const Leaks& leaks, const std::filesystem::path& library);
 

@@ -69,6 +69,7 @@ struct Tested : Submission {
   OrDecided<Players> standing;        ///< live players, or the verdict
   Playback playback;                  ///< of the case that is timed
   std::string not_to_be_played_back;  ///< why not, as an earlier try showed
+  bool is_known_short = false;        ///< an earlier try showed it: it is to be timed in several processes
 
   /// Players that are timed: those that play it back, or its own. It must be right.
   std::size_t timed_players() const { return playback.players.empty() ? standing->size() : playback.players.size(); }

@@ -210,7 +210,7 @@ Result<void> add_players_ahead(Harness& harness, const std::vector<Tested*>& att
   if (!device.has_others() || harness.setting.runtime.kind == RuntimeKind::emulated || test.is_end_to_end()) return {};
   std::vector<Tested*> wanting;
   for (Tested* attempt : attempts)
-    if (attempt->timed_players() == 1 && looks_short(*attempt, test)) wanting.push_back(attempt);
+    if (attempt->timed_players() == 1 && (attempt->is_known_short || looks_short(*attempt, test))) wanting.push_back(attempt);
   const std::size_t count = processes_for_short_times(attempts.size(), most_processes) - 1;
   const auto playing = static_cast<std::size_t>(
       std::ranges::count_if(wanting, [](const Tested* attempt) { return !attempt->playback.players.empty(); }));
@@ -222,7 +222,10 @@ Result<void> add_players_ahead(Harness& harness, const std::vector<Tested*>& att
     JUDGE_CHECK(device.beside_others());
   }
   if (wanting.empty() || count == 0) return {};
-  return add_timed_players(harness, wanting, count, NewPlayers::never);
+  JUDGE_CHECK(add_timed_players(harness, wanting, count, NewPlayers::never));
+  // It may need others than the spare ones.
+  std::erase_if(wanting, [](const Tested* attempt) { return !attempt->is_known_short || attempt->timed_players() > 1; });
+  return add_timed_players(harness, wanting, count, NewPlayers::where_spare_ones_do_not_suffice);
 }
 
 }  // namespace judge

@@ -14,10 +14,14 @@ using std::chrono::milliseconds;
 // In cycles: some 0.1 ms, 7 ms and 0.2 ms. Turns of 4.7 ms were seen on an H100, and no gap above 42 cycles without them.
 constexpr std::uint64_t k_glance = 170'000, k_look = 12'000'000, k_longest_gap = 350'000;
 constexpr milliseconds k_longest_glance{1};
+// Of kernels that go on behind their call: a time that a neighbour's calls would notice.
+constexpr milliseconds k_noticeable{3};
+constexpr int k_times_as_long_as_others = 10;
 constexpr std::string_view k_kernels_of_others = "kernels of another process run on the device all the time";
 
 Result<bool> has_no_gap(const Harness& harness, std::uint64_t cycles) {
-  JUDGE_TRY(const std::uint64_t gap, harness.referee.longest_gap(cycles));
+  const auto& of_test = harness.setting.longest_gap;
+  JUDGE_TRY(const std::uint64_t gap, of_test ? of_test(cycles) : harness.referee.longest_gap(cycles));
   return gap < k_longest_gap;
 }
 
@@ -68,6 +72,17 @@ Result<bool> quieten(Harness& harness, std::vector<Timed>& attempts, std::size_t
   if (device.has_others()) return fail("{}", k_kernels_of_others);
   JUDGE_CHECK(test_those_again(harness, attempts, ended));
   return false;
+}
+
+bool KernelsBehindCalls::keep_others_waiting(std::size_t attempt, std::chrono::nanoseconds took, bool is_quiet) {
+  if (took > k_noticeable) m_waited_for[attempt] += took;
+  if (!is_quiet) return true;
+  std::chrono::nanoseconds for_others{};
+  for (const auto& [other, waited] : m_waited_for)
+    if (other != attempt) for_others += waited;
+  const auto waited = m_waited_for.find(attempt);
+  return waited != m_waited_for.end() && waited->second >= k_most_wait_for_kernels &&
+         waited->second >= k_times_as_long_as_others * for_others;
 }
 
 bool tells_of_kernels_of_others(std::string_view text) { return text.contains(k_kernels_of_others); }

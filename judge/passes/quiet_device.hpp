@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <map>
 #include <string_view>
 #include <vector>
 
@@ -30,5 +31,16 @@ Result<bool> quieten(Harness& harness, std::vector<Timed>& attempts, std::size_t
 void reject_for_its_kernels(Timed& attempt, const Case& test);
 
 bool tells_of_kernels_of_others(std::string_view text);
+
+/// Of several attempts that are called in turns: how long the device had others' kernels behind the calls of each.
+class KernelsBehindCalls {
+ public:
+  /// The device became quiet behind calls of this attempt, or did not, after so long. True: it keeps the others waiting, and must end. Whoever does so
+  /// once may have been called when another program's kernels ran: it must be many times, and far more than behind all others.
+  bool keep_others_waiting(std::size_t attempt, std::chrono::nanoseconds took, bool is_quiet);
+
+ private:
+  std::map<std::size_t, std::chrono::nanoseconds> m_waited_for;
+};
 
 }  // namespace judge

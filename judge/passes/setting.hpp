@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <future>
 #include <memory>
@@ -34,6 +35,8 @@ struct Setting {
   PlayerSource players{};  ///< processes, new ones or such as CleanPlayers kept, unless a test has others
   // A test sets its own. What waits for a process or a lock waits by the system's clock, and its limit is an argument.
   std::function<std::chrono::steady_clock::time_point()> now = std::chrono::steady_clock::now;
+  /// In cycles, of one thread that looks at the device's clock for so many: the referee's, unless a test has its own.
+  std::function<Result<std::uint64_t>(std::uint64_t cycles)> longest_gap{};
   std::function<std::string()> utc_now = judge::utc_now;  ///< the date of what the ledger keeps
   BitSource random_bits = judge::random_bits;             ///< for all that no attempt may foresee but the draws, and for names
   /// On the emulated runtime: the problem's cases that are larger on a GPU, and not called at that size here.

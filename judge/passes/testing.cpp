@@ -256,15 +256,15 @@ static Result<void> reject_first_call(Harness& harness, Tested& attempt, Outcome
 }
 
 // Case `index` was not done, as the first calls of smaller ones foretell. An attempt may be slow in first calls alone, so that a case in which it hangs
-// is not judged: the largest of those that are right is called twice more, and where that took little, thrice. Why that does not show it to be slow; empty = it
-// does.
+// is not judged: the largest of those that are right is called again, for as long as its timing would take. Why that does not show it to be slow; empty = it does.
 static Result<std::string> why_not_slow(Harness& harness, Player& player, const Tested& attempt, std::size_t index) {
-  constexpr double k_little_ns = 3e9;
+  constexpr double k_enough_ns = 3e9;
+  constexpr int k_least_calls = 2, k_enough_calls = 30;
   const auto& cases = harness.setting.cases;
   const std::size_t smaller = *largest_right(cases, attempt.cases, index);
   JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(smaller));
   double spent_ns = 0;
-  for (int calls = 0; calls < (spent_ns < k_little_ns ? 3 : 2); ++calls) {
+  for (int calls = 0; calls < k_least_calls || (calls < k_enough_calls && spent_ns < k_enough_ns); ++calls) {
     JUDGE_TRY(const auto called, harness.referee.call(player, *prepared, {}));
     if (interrupted()) return fail("interrupted");
     if (!std::holds_alternative<outcome::Passed>(called.outcome))

@@ -9,6 +9,7 @@
 
 #include "judge/measure/measured.hpp"
 #include "judge/measure/summary.hpp"
+#include "judge/passes/hogged_memory.hpp"
 #include "judge/passes/playback.hpp"
 #include "judge/passes/quiet_device.hpp"
 #include "judge/passes/testing.hpp"
@@ -21,9 +22,6 @@ namespace {
 
 // A block is two calls, so one early call of each block would do. Of an innocent attempt's calls none is crowded but by chance.
 constexpr std::size_t k_crowded_one_of = 5;
-
-// Of kernels that go on behind their call: a time that a neighbour's calls would notice.
-constexpr std::chrono::milliseconds k_noticeable{3};
 
 double median_ns(const Track& track) { return summarize(usable_times(track.samples, &Sample::device_ns)).median_ns; }
 
@@ -75,7 +73,6 @@ Result<void> TimedCalls::carry_out(const Sampling::Request& request) {
   return {};
 }
 
-// Whoever makes others wait once may have been called when another program's kernels ran: it must be many times.
 Result<void> TimedCalls::wait_for_kernels_of_last(std::size_t next_track) {
   const auto last = std::exchange(m_last_track, next_track);
   if (!last || *last == next_track) return {};
@@ -83,12 +80,7 @@ Result<void> TimedCalls::wait_for_kernels_of_last(std::size_t next_track) {
   if (!m_attempts[attempt].is_right()) return {};  // its processes have ended, and its verdict stands
   const auto begin = m_harness.setting.now();
   JUDGE_TRY(const bool is_quiet, becomes_quiet(m_harness, k_most_wait_for_kernels, Suspicion::none));
-  const auto took = m_harness.setting.now() - begin;
-  if (took > k_noticeable) m_waited_for[attempt] += took;
-  std::chrono::nanoseconds for_others{};
-  for (const auto& [other, waited] : m_waited_for)
-    if (other != attempt) for_others += waited;
-  if (is_quiet && (m_waited_for[attempt] < k_most_wait_for_kernels || m_waited_for[attempt] < 10 * for_others)) return {};
+  if (!m_kernels_behind_calls.keep_others_waiting(attempt, m_harness.setting.now() - begin, is_quiet)) return {};
   m_attempts[attempt].standing = Players();
   JUDGE_TRY(const bool is_quiet_without, becomes_quiet(m_harness, k_most_wait_for_kernels, Suspicion::some));
   if (!is_quiet_without)
@@ -195,6 +187,35 @@ Result<void> TimedCalls::call_without_host() {
   return {};
 }
 
+RoomForCalls* TimedCalls::room_of(const Sampling::Request& request) {
+  if (plays_back(request) || request.process > 0) return nullptr;
+  const std::size_t attempt = m_sampling.tracks()[request.track].attempt;
+  if (const auto known = m_room.find(attempt); known != m_room.end()) return &known->second;
+  const auto& traces = m_attempts[attempt].traces;
+  const auto first = traces.find(m_case_index);
+  if (first == traces.end()) return nullptr;
+  std::uint64_t limit_bytes = device_memory_limit_bytes(m_harness.setting);
+  if (m_harness.setting.runtime.kind == RuntimeKind::emulated) {
+    const std::uint64_t of_host = host_memory_limit_bytes(m_harness.setting.problem);
+    limit_bytes = limit_bytes == 0 ? of_host : std::min(limit_bytes, of_host);
+  }
+  return &m_room.emplace(attempt, RoomForCalls(limit_bytes, first->second.kept_bytes)).first->second;
+}
+
+// False: the attempt is rejected.
+bool TimedCalls::has_room_for_more(const Sampling::Request& request, const protocol::Trace& trace) {
+  RoomForCalls* const room = room_of(request);
+  const auto left = room ? room->called(trace.kept_bytes) : RoomForCalls::Room::enough;
+  if (left == RoomForCalls::Room::used_up) m_sampling.take_no_more();
+  if (left != RoomForCalls::Room::too_little) return true;
+  const bool is_emulated = m_harness.setting.runtime.kind == RuntimeKind::emulated;
+  drop_for_its_process(request, outcome::TooMuchMemory{.device = !is_emulated,
+                                                       .asked_bytes = room->bytes_of_a_call(),
+                                                       .device_is_host = is_emulated,
+                                                       .calls = RoomForCalls::k_enough_calls});
+  return false;
+}
+
 // A call like the timed ones. On the emulated runtime its host code finds decoys in device memory: one that asks whether that is closed gets no
 // answer. If it touched something, one more call faults there and so names the line. On a GPU the device is let go but for one block, behind which all
 // work waits that the start event can see: other work, on a stream of the driver's, gains some 2 us, as it runs beside the events. False: the attempt
@@ -202,6 +223,7 @@ Result<void> TimedCalls::call_without_host() {
 Result<bool> TimedCalls::passes_unannounced(const Sampling::Request& request) {
   using enum Referee::HostCode;
   const auto call = [&](Bracket bracket, Referee::HostCode host_code) -> Result<Referee::CallResult> {
+    if (RoomForCalls* const room = room_of(request)) room->called();
     JUDGE_TRY(const PreparedCase* prepared, m_inputs.of_turn(m_unannounced.next_turn()));
     return m_harness.referee.call(player_of(request), *prepared,
                                   {.bracket = bracket,
@@ -284,6 +306,7 @@ Result<void> TimedCalls::call(const Sampling::Request& request) {
     m_sampling.did_otherwise("solve() takes long on the host before its work is queued");
     return {};
   }
+  if (is_timed && !has_room_for_more(request, trace)) return {};
   if (is_timed) JUDGE_CHECK(note_timed(request, *prepared, called));
   const bool on_device = is_timed && request.bracket != Bracket::host_clock;
   m_sampling.answered({.device_ns = returned.device_ns,
@@ -345,8 +368,12 @@ Result<void> TimedCalls::measure_empty_bracket(const Sampling::Request& request)
 Result<void> TimedCalls::add_processes(const Sampling::Request& request) {
   std::vector<Tested*> attempts;
   for (const std::size_t track : request.tracks) attempts.push_back(&attempt_of(track));
-  // While others wait none is started: add_players_ahead() has done that.
-  const auto started = m_device.has_others() ? NewPlayers::never : NewPlayers::where_spare_ones_do_not_suffice;
+  // While others wait none is started: add_players_ahead() does that. What an attempt's first call takes says little: it may have stretched it.
+  const bool among_others = m_device.has_others();
+  if (among_others && m_harness.setting.runtime.kind == RuntimeKind::cuda)
+    for (Tested* attempt : attempts) m_lacks_processes |= !std::exchange(attempt->is_known_short, true);
+  if (m_lacks_processes) return {};
+  const auto started = among_others ? NewPlayers::never : NewPlayers::where_spare_ones_do_not_suffice;
   JUDGE_CHECK(add_timed_players(m_harness, attempts, request.count, started));
   for (const std::size_t track : request.tracks) m_sampling.processes_are(track, attempt_of(track).timed_players());
   m_sampling.answered();

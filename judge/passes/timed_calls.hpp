@@ -1,6 +1,5 @@
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -16,6 +15,7 @@
 #include "judge/passes/fresh_inputs.hpp"
 #include "judge/passes/harness.hpp"
 #include "judge/passes/kept_answers.hpp"
+#include "judge/passes/quiet_device.hpp"
 #include "judge/passes/timing_options.hpp"
 #include "judge/passes/unannounced_calls.hpp"
 
@@ -40,6 +40,10 @@ class TimedCalls {
 
   /// After the last request: what decides against an attempt when its calls are over.
   Result<void> judge_after_timing();
+
+  /// Among others a short time was measured of an attempt that has no processes for it: no more is to be carried out, and another try has them
+  /// from its beginning (Tested::is_known_short).
+  bool lacks_processes() const { return m_lacks_processes; }
 
   /// Turns whose answers are compared.
   std::size_t kept() const { return m_kept.capacity(); }
@@ -69,6 +73,8 @@ class TimedCalls {
   void begin_blocks();
   Result<const PreparedCase*> inputs_for(const Sampling::Request& request);
   Result<void> call(const Sampling::Request& request);
+  RoomForCalls* room_of(const Sampling::Request& request);
+  bool has_room_for_more(const Sampling::Request& request, const protocol::Trace& trace);
   Result<void> note_timed(const Sampling::Request& request, const PreparedCase& prepared, const Referee::CallResult& called);
   std::set<Bracket> brackets() const;
   Result<void> stop_playing_back(const Sampling::Request& request, std::string why);
@@ -93,10 +99,11 @@ class TimedCalls {
   std::map<std::size_t, std::pair<std::size_t, std::size_t>> m_crowded;  // calls and crowded ones, by attempt
   std::map<std::size_t, Queueing> m_queueing;                            // likewise
   std::map<std::size_t, BySecondClock> m_by_second_clock;
+  std::map<std::size_t, RoomForCalls> m_room;  // of an attempt's own first process
   std::optional<std::uint64_t> m_turn;
-  bool m_watches_device = false;
-  std::optional<std::size_t> m_last_track;                       // that was called
-  std::map<std::size_t, std::chrono::nanoseconds> m_waited_for;  // kernels of an attempt's
+  bool m_watches_device = false, m_lacks_processes = false;
+  std::optional<std::size_t> m_last_track;  // that was called
+  KernelsBehindCalls m_kernels_behind_calls;
 };
 
 }  // namespace judge

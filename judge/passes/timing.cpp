@@ -107,7 +107,15 @@ Result<void> play_back_all(Harness& harness, std::vector<Timed>& attempts, std::
   return {};
 }
 
-// None: some were played back, and have to be timed in another way. `turns_before`: of other tries, by whose inputs an attempt may have been called.
+// Who was ended and tested again has but one, in which it is not played back.
+bool have_processes_of(const std::vector<Timed>& attempts, const std::vector<Track>& tracks) {
+  return std::ranges::all_of(tracks, [&](const Track& track) {
+    const Timed& attempt = attempts[track.attempt];
+    return !attempt.is_to_be_timed() || attempt.timed_players() == track.processes;
+  });
+}
+
+// None: some were played back, and have to be timed in another way, or lack processes. `turns_before`: of other tries, by whose inputs an attempt may have been called.
 Result<std::optional<TimedCase>> try_to_time(Harness& harness, std::vector<Timed>& attempts, std::size_t case_index,
                                              std::uint64_t turns_before, const TimingOptions& options, DeviceAccess& device,
                                              StageClock& clock, Observer& observer) {
@@ -141,13 +149,21 @@ Result<std::optional<TimedCase>> try_to_time(Harness& harness, std::vector<Timed
   if (device.has_others()) {
     clock.lap("turn");
     JUDGE_TRY(watches_device, quieten(harness, attempts, case_index, device));
+    if (!have_processes_of(attempts, sampling.tracks())) {
+      device.leave();
+      return std::nullopt;
+    }
   }
   if (watches_device) timing.watch_device();
   clock.restart();
-  while (true) {
+  while (!timing.lacks_processes()) {
     const auto& request = sampling.next(ns_since_epoch(harness.setting.now()));
     if (request.kind == Sampling::Request::Kind::done) break;
     JUDGE_CHECK(timing.carry_out(request));
+  }
+  if (timing.lacks_processes()) {
+    device.leave();
+    return std::nullopt;
   }
 
   std::set<std::size_t> played_back;
@@ -193,8 +209,8 @@ Result<TimedCase> time_side_by_side(Harness& harness, std::vector<Timed>& attemp
     JUDGE_TRY(auto timed,
               try_to_time(harness, attempts, case_index, tries * k_turns_of_a_try, closer, device, clock, observer));
     if (timed) return *std::move(timed);
+    if (any_refuted(attempts)) closer.verified = std::max(options.verified, k_verified_once_more);
     play_back_no_more(attempts);
-    closer.verified = std::max(options.verified, k_verified_once_more);
   }
 }
 

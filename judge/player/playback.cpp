@@ -31,6 +31,16 @@ bool takes_arguments(const Runtime& runtime, const void* function, const Recorde
   return where && count == operation.argument_places.size();
 }
 
+// Modulo 2^64: no memory is so large that a sum beside it comes to lie within.
+std::uint64_t place_of(const Playback::Window& window, std::int64_t offset) {
+  return static_cast<std::uint64_t>(window.pointer - window.memory) + static_cast<std::uint64_t>(offset);
+}
+
+bool is_within(const Playback::Window& window, std::int64_t offset, std::uint64_t bytes) {
+  const std::uint64_t place = place_of(window, offset);
+  return place <= window.memory_bytes && bytes <= window.memory_bytes - place;
+}
+
 }  // namespace
 
 Playback::~Playback() {
@@ -93,12 +103,10 @@ Result<const void*> Playback::find_kernel(const RecordedOperation& operation) co
   return fail("no kernel {} in the attempt's file", operation.kernel);
 }
 
-// Where it is scratch memory; how far an argument's reaches is another number in each call.
-bool Playback::is_within(const RecordedPointer& pointer, std::uint64_t bytes) const {
-  if (pointer.argument >= 0) return true;
-  const std::uint64_t size = m_recording.scratch[static_cast<std::size_t>(pointer.scratch)].bytes;
-  const auto offset = static_cast<std::uint64_t>(pointer.offset);
-  return pointer.offset >= 0 && offset <= size && bytes <= size - offset;
+Playback::Window Playback::scratch_of(const RecordedPointer& pointer) const {
+  const auto number = static_cast<std::size_t>(pointer.scratch);
+  auto* const memory = static_cast<char*>(m_scratch[number]);
+  return {memory, memory, m_recording.scratch[number].bytes};
 }
 
 // What comes from another process is what its attempt likes: everything is looked at before it is used.
@@ -122,10 +130,14 @@ Result<void> Playback::prepare(const RecordedOperation& operation) {
   for (const RecordedCounter& counter : operation.counters)
     if (counter.place + sizeof counter.value > operation.arguments.size()) return fail("a counter beside the arguments");
   if (operation.kind != kernel) {
-    // Each word is one of these pointers: the host's functions would follow any other, too.
+    // Each word is one of these pointers: the host's functions would follow any other, too. How far an argument's reaches is another number in
+    // each call.
     bool is_known = operation.pointers.size() == words && operation.counters.empty();
-    for (std::size_t i = 0; is_known && i < words; ++i)
-      is_known = operation.pointers[i].place == i * sizeof(void*) && is_within(operation.pointers[i], operation.bytes);
+    for (std::size_t i = 0; is_known && i < words; ++i) {
+      const RecordedPointer& pointer = operation.pointers[i];
+      is_known = pointer.place == i * sizeof(void*) &&
+                 (pointer.argument >= 0 || is_within(scratch_of(pointer), pointer.offset, operation.bytes));
+    }
     if (!is_known) return fail("{} of memory that is not known", operation.kind == set ? "a set" : "a copy");
     m_kernels.push_back(nullptr);
     return {};
@@ -143,17 +155,18 @@ Result<void> Playback::prepare(const RecordedOperation& operation) {
   return {};
 }
 
-cuda::Error Playback::play(const std::function<char*(int argument)>& pointer_of) {
+cuda::Error Playback::play(const std::function<Window(int argument)>& window_of) {
   static const auto launch = find<Status(const LaunchConfig*, const void*, void**)>(*m_runtime, "cudaLaunchKernelExC");
   Status first = cuda::success;
   std::vector<void*> arguments;
   for (std::size_t i = 0; i < m_recording.operations.size(); ++i) {
     RecordedOperation& operation = m_recording.operations[i];
     for (const RecordedPointer& pointer : operation.pointers) {
-      char* const base = pointer.argument >= 0 ? pointer_of(pointer.argument)
-                                               : static_cast<char*>(m_scratch[static_cast<std::size_t>(pointer.scratch)]);
-      if (!base) return cuda::error_not_supported;  // no buffer's
-      const char* const now = base + pointer.offset;
+      const Window window = pointer.argument >= 0 ? window_of(pointer.argument) : scratch_of(pointer);
+      const bool may_be_anywhere = operation.kind == RecordedOperation::Kind::kernel;
+      if (!window.pointer || (!may_be_anywhere && !is_within(window, pointer.offset, operation.bytes)))
+        return cuda::error_not_supported;
+      const std::uint64_t now = reinterpret_cast<std::uintptr_t>(window.memory) + place_of(window, pointer.offset);
       std::memcpy(operation.arguments.data() + pointer.place, &now, sizeof now);
     }
     for (RecordedCounter& counter : operation.counters) {

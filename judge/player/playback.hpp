@@ -22,15 +22,21 @@ class Playback {
   /// libraries of kernels.
   Result<void> load(const Runtime& runtime, Recording recording, std::span<const std::string> images);
 
-  /// `pointer_of`: where the memory of an argument of solve() is in this call. Returns the first error of a launch.
-  cuda::Error play(const std::function<char*(int argument)>& pointer_of);
+  /// Of an argument of solve(), in this call.
+  struct Window {
+    char* pointer = nullptr;       ///< what solve() would get; null = it is no buffer
+    const char* memory = nullptr;  ///< what it lies in
+    std::uint64_t memory_bytes = 0;
+  };
+  /// Returns the first error of a launch. error_not_supported: an operation is none on these windows.
+  cuda::Error play(const std::function<Window(int argument)>& window_of);
 
   std::size_t operations() const { return m_recording.operations.size(); }
 
  private:
   Result<void*> allocate(std::uint64_t bytes);
   Result<void*> find_variable(const RecordedScratch& scratch) const;
-  bool is_within(const RecordedPointer& pointer, std::uint64_t bytes) const;
+  Window scratch_of(const RecordedPointer& pointer) const;
   Result<const void*> find_kernel(const RecordedOperation& operation) const;
   Result<void> prepare(const RecordedOperation& operation);
 

@@ -56,6 +56,7 @@ static Result<json> answer(const json& body, PlayerLoop& loop, Answer (PlayerLoo
 }
 
 Result<json> PlayerLoop::answer_to(const protocol::Request& request) {
+  m_gate_while_answering = judge_emulated_open;
   using enum protocol::Request::Type;
   switch (request.type) {
     case start: return answer(request.body, *this, &PlayerLoop::start_runtime);
@@ -80,7 +81,11 @@ protocol::Ending PlayerLoop::reply(const json& body) const {
   std::uint64_t number = 0;
   if (!ticket || ticket->size() != sizeof number) return protocol::Ending::ticket_taken;
   std::memcpy(&number, ticket->data(), sizeof number);
-  const bool sent = m_channel->send(encode(protocol::Answer{number, body})).has_value();
+  const json answer = encode(protocol::Answer{number, body});
+  // What the attempt has put in the place of functions that send it is host code of its call, too.
+  if (m_gate_while_answering != judge_emulated_open) m_gate(m_gate_while_answering);
+  const bool sent = m_channel->send(answer).has_value();
+  if (m_gate_while_answering != judge_emulated_open) m_gate(judge_emulated_open);
   return sent ? protocol::Ending::stopped : protocol::Ending::connection_lost;
 }
 
@@ -235,12 +240,13 @@ Result<void> PlayerLoop::set_windows(const protocol::Call& request) {
 // host code touched.
 std::string PlayerLoop::solve(DynamicCall& call, const protocol::Call& request) {
   if (request.plays_back) {
-    const auto pointer = [&](int argument) {
+    const auto window_of = [&](int argument) {
       const auto place = static_cast<std::size_t>(argument);
-      const bool is_buffer = place < request.arguments.size() && request.arguments[place].slab >= 0;
-      return is_buffer ? pointer_of(request.arguments[place]) : nullptr;
+      if (place >= request.arguments.size() || request.arguments[place].slab < 0) return Playback::Window();
+      const auto slab = static_cast<std::size_t>(request.arguments[place].slab);
+      return Playback::Window{pointer_of(request.arguments[place]), m_slabs.at(slab), m_slab_bytes.at(slab)};
     };
-    m_play_error = m_playback ? m_playback->play(pointer) : cuda::error_not_supported;
+    m_play_error = m_playback ? m_playback->play(window_of) : cuda::error_not_supported;
     return {};
   }
   if (const auto& refused = request.refused; !refused.kernel.empty() && m_runtime->cuda.judgeEmulatedRefuseLaunch)
@@ -262,6 +268,8 @@ protocol::Returned PlayerLoop::call_solve(const protocol::Call& request) {
 }
 
 Result<protocol::Returned> PlayerLoop::call(const protocol::Call& request) {
+  if (m_gate && request.gives_decoys) m_gate_while_answering = judge_emulated_decoys;
+  else if (m_gate && request.bracket == Bracket::none) m_gate_while_answering = judge_emulated_faults;
   JUDGE_TRY(auto bound, bind(request));
   JUDGE_CHECK(fill_host_memory(request));
   JUDGE_CHECK(set_windows(request));

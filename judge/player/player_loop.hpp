@@ -61,6 +61,7 @@ class PlayerLoop {
   cuda::Error m_play_error = cuda::success;
   std::optional<Playback> m_playback;  // of an attempt that is not loaded
   JudgeEmulatedGate m_gate = nullptr;  // of the emulated runtime
+  decltype(judge_emulated_open) m_gate_while_answering = judge_emulated_open;
   std::chrono::steady_clock::time_point m_dry_call_began;
   std::atomic<bool> m_dry_call_is_over = false;
   std::vector<char*> m_slabs;

@@ -77,35 +77,23 @@ TEST(SourceScan, FindsLocalIncludes) {
 }
 
 TEST(SourceScan, FindsWhatMayKnowItsPlace) {
-  for (const char* source : {"printf(__FILE__)",
-                             "assert(x)",
-                             "__FILE_NAME__",
-                             "__BASE_FILE__",
-                             "__TIMESTAMP__",
-                             "__builtin_FILE ( )",
-                             "__builtin_FILE_NAME()",
-                             "std::source_location::current()",
-                             "__builtin_source_location()",
-                             "__PRETTY_FUNCTION__",
-                             "__CONCAT(__FI, LE__)",
-                             "a ## b",
-                             "a%:%:b",
-                             "a#\\\n#b",
-                             "a%:\\ \n%:b",
-                             "a%\\\r\n:%:b",
-                             "__FI\\\nLE__",
-                             "__FI\\ \t\nLE__",
-                             "__FI\\\r\nLE__",
-                             "__FI\\\rLE__",
-                             "//\r__FI\\\n\rLE__",
-                             "#include NAME",
-                             "#if __has_incl\\\nude(\"a.h\")",
-                             "#pragma GCC dependency \"a.h\"",
-                             "//\r#include \"a.h\""})
+  for (const char* source :
+       {"printf(__FILE__)", "assert(x)", "__FILE_NAME__", "__BASE_FILE__", "__TIMESTAMP__", "__builtin_FILE ( )",
+        "__builtin_FILE_NAME()", "std::source_location::current()", "__builtin_source_location()", "__PRETTY_FUNCTION__",
+        "__CONCAT(__FI, LE__)", "a ## b", "a%:%:b", "a#\\\n#b", "a%:\\ \n%:b", "a%\\\r\n:%:b", "__FI\\\nLE__",
+        "__FI\\ \t\nLE__", "__FI\\\r\nLE__", "__FI\\\rLE__", "//\r__FI\\\n\rLE__", "#include NAME",
+        // Macros of the system that join two words
+        "#include <linux/const.h>\n__AC(__FI, LE__)", "#include <link.h>\n_ElfW_1(__F, IL, E__)",
+        "#include <regex.h>\n__REPB_PREFIX(FILE__)",
+        "#include <math.h>\n#define __MATHDECL_1(a, b, c, d) b\n__MATHDECLX(int, FILE__, , , )",
+        "# include <cuda_runtime.h>\n#include <ext/pb_ds/assoc_container.hpp> // known?", "#if __has_incl\\\nude(\"a.h\")",
+        "#pragma GCC dependency \"a.h\"", "//\r#include \"a.h\""})
     EXPECT_TRUE(may_know_its_place(source)) << source;
   EXPECT_TRUE(may_know_its_place(std::string_view("__FI\\\0\nLE__", 11)));
   EXPECT_FALSE(may_know_its_place("static_assert(true); my__FILE__x; // a dependency, included \\ twice"));
   EXPECT_FALSE(may_know_its_place("#include <a>\r\n# include <b>\r\n#define A \\\r\n 1\r\n#include \"c.h\"\r\n"));
+  EXPECT_FALSE(
+      may_know_its_place("#include <cuda_runtime.h>\n#include <stdio.h> // printf\n#include <cub/cub.cuh>\n#include <vector>"));
 }
 
 // Compilers agree on them neither with us nor with each other.

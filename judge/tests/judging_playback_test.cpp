@@ -71,6 +71,42 @@ TEST_F(PlayedBack, ShortTimesAreTakenInSeveralSuchProcesses) {
   EXPECT_EQ(m_started, 2);
 }
 
+// It may have stretched it, to be timed in the one process that happens to be a fast one.
+TEST_F(PlayedBack, AmongOthersAShortTimeIsTakenInSeveralProcessesHoweverLongTheFirstCallTook) {
+  AccessLog device;
+  device.others = true;
+  m_attempts[0].cases.back().wall_ns = 300e3;
+  ASSERT_TRUE(keep_spare_players(*harness, SpareFor::playback, 1));
+  int started_while_others_wait = 0;
+  setting->players = [&, players = setting->players](const PlayerProcess::Options& options) {
+    started_while_others_wait += device.turns.empty() || device.turns.back() != "left" ? 1 : 0;
+    return players(options);
+  };
+  TimingOptions options = short_times();
+  options.most_processes = 3;
+  options.playback = PlaybackWish::where_possible;
+  const auto timed = time_side_by_side(*harness, m_attempts, k_timed, options, device, m_clock, m_log);
+  ASSERT_TRUE(timed) << timed.error().message;
+  ASSERT_THAT(m_attempts[0].measurements, SizeIs(1));
+  EXPECT_EQ(m_attempts[0].measurements[0].processes, 3);
+  EXPECT_EQ(started_while_others_wait, 0);
+  EXPECT_EQ(device.turns.back(), "left");
+}
+
+// One for which spare ones are no use, too.
+TEST_F(PlayedBack, AmongOthersSeveralStreamsAreTimedInSeveralProcesses) {
+  AccessLog device;
+  device.others = true;
+  m_own->recorded = {.obstacle = "solve() works on several streams"};
+  m_attempts[0].built->has_several_streams = true;
+  TimingOptions options = short_times();
+  options.most_processes = 3;
+  options.playback = PlaybackWish::where_possible;
+  const auto timed = time_side_by_side(*harness, m_attempts, k_timed, options, device, m_clock, m_log);
+  ASSERT_TRUE(timed) << timed.error().message;
+  EXPECT_EQ(m_attempts[0].measurements.at(0).processes, 3);
+}
+
 TEST_F(PlayedBack, WhatCannotBeIsTimedInItsOwnProcess) {
   m_own->recorded = {.obstacle = "solve() works on several streams"};
   const Measurement& measured = time();

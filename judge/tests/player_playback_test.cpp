@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstring>
+#include <limits>
 
 #include "judge/player/launch_config.hpp"
 #include "judge/player/real_runtime.hpp"
@@ -67,7 +68,10 @@ TEST_F(RecordedCall, IsPlayedBackOnOtherMemory) {
   const auto loaded = playback.load(runtime(), recording, {});
   ASSERT_TRUE(loaded) << loaded.error().message;
   for (const std::ptrdiff_t place : {16, 40}) {
-    EXPECT_EQ(playback.play([&](int argument) { return at(elsewhere, argument == 0 ? 0 : place); }), cuda::success);
+    EXPECT_EQ(playback.play([&](int argument) {
+      return Playback::Window{at(elsewhere, argument == 0 ? 0 : place), at(elsewhere, 0), 64};
+    }),
+              cuda::success);
     ASSERT_EQ(runtime().cuda.cudaDeviceSynchronize(), 0);
     EXPECT_EQ(std::string(at(elsewhere, place), 12), "\7\7\7\7abcdefgh") << place;
   }
@@ -122,7 +126,7 @@ TEST(Playback, PointersIntoWhatIsNoBufferAreNotFollowed) {
   ASSERT_TRUE(playback.load(
       runtime(),
       {.operations = {{.kind = Kind::set, .arguments = std::string(8, '\0'), .pointers = {{.argument = 7}}, .bytes = 1}}}, {}));
-  EXPECT_EQ(playback.play([](int) { return nullptr; }), cuda::error_not_supported);
+  EXPECT_EQ(playback.play([](int) { return Playback::Window(); }), cuda::error_not_supported);
 }
 
 TEST(Playback, RefusesWhatCannotBe) {
@@ -157,6 +161,110 @@ TEST(Playback, RefusesWhatCannotBe) {
   EXPECT_THAT(error_of({.kind = Kind::set, .arguments = word, .pointers = {{.place = 0, .scratch = 0}}},
                        {{.bytes = std::uint64_t{1} << 40}}),
               HasSubstr("too much scratch"));
+}
+
+// Of a set or a copy, which the host's functions do: they follow a pointer to the host as well.
+TEST(Playback, SetsAndCopiesStayInTheMemoryOfTheirArgument) {
+  std::array<char, 64> memory{};
+  const Playback::Window window{memory.data() + 16, memory.data() + 8, 32};
+  const auto error_of = [&](std::int64_t offset, std::uint64_t bytes) {
+    std::vector<cuda::Error> errors;
+    for (const auto kind : {Kind::set, Kind::copy}) {
+      RecordedOperation operation{.kind = kind, .arguments = std::string(16, '\0'), .value = 7, .bytes = bytes};
+      operation.pointers.push_back({.place = 0, .argument = 0, .offset = offset});
+      if (kind == Kind::copy) operation.pointers.push_back({.place = 8, .argument = 0, .offset = offset});
+      Playback playback;
+      EXPECT_TRUE(playback.load(runtime(), {.operations = {operation}}, {}));
+      errors.push_back(playback.play([&](int) { return window; }));
+    }
+    EXPECT_EQ(errors[0], errors[1]) << offset << " " << bytes;
+    return errors[0];
+  };
+  constexpr auto largest = std::numeric_limits<std::int64_t>::max(), least = std::numeric_limits<std::int64_t>::min();
+  constexpr auto most = std::numeric_limits<std::uint64_t>::max();
+  struct Place {
+    std::int64_t offset;
+    std::uint64_t bytes;
+  };
+  for (const auto [offset, bytes] :
+       {Place{-9, 1}, Place{-9, 0}, Place{24, 1}, Place{25, 0}, Place{-8, 33}, Place{0, most}, Place{-8, most},
+        Place{8, most - 7}, Place{largest, 0}, Place{largest, 1}, Place{largest, most}, Place{least, 0}, Place{least, 1},
+        Place{least, most}, Place{-1, most}, Place{std::int64_t{1} << 40, 8}})
+    EXPECT_EQ(error_of(offset, bytes), cuda::error_not_supported) << offset << " " << bytes;
+  for (const char byte : memory) EXPECT_EQ(byte, 0);
+}
+
+TEST(Playback, SetsAndCopiesReachAllOfTheMemoryOfTheirArgument) {
+  void* memory = nullptr;
+  ASSERT_EQ(runtime().cuda.cudaMalloc(&memory, 64), 0);
+  const auto play = [&](std::int64_t offset, std::uint64_t bytes) {
+    Playback playback;
+    EXPECT_TRUE(playback.load(runtime(),
+                              {.operations = {{.kind = Kind::set,
+                                               .arguments = std::string(8, '\0'),
+                                               .pointers = {{.argument = 0, .offset = offset}},
+                                               .value = 7,
+                                               .bytes = bytes}}},
+                              {}));
+    auto* const bytes_of_it = static_cast<char*>(memory);
+    return playback.play([&](int) { return Playback::Window{bytes_of_it + 16, bytes_of_it, 64}; });
+  };
+  EXPECT_EQ(play(-16, 64), cuda::success);
+  EXPECT_EQ(play(48, 0), cuda::success);
+  EXPECT_EQ(play(47, 1), cuda::success);
+  runtime().cuda.cudaFree(memory);
+}
+
+TEST(Playback, ScratchMemoryHasItsBoundsHoweverLargeTheNumbers) {
+  constexpr auto largest = std::numeric_limits<std::int64_t>::max(), least = std::numeric_limits<std::int64_t>::min();
+  constexpr auto most = std::numeric_limits<std::uint64_t>::max();
+  const auto loads = [](std::int64_t offset, std::uint64_t bytes, std::vector<RecordedScratch> scratch) {
+    Playback playback;
+    return playback
+        .load(runtime(),
+              {.operations = {{.kind = Kind::set,
+                               .arguments = std::string(8, '\0'),
+                               .pointers = {{.scratch = 0, .offset = offset}},
+                               .bytes = bytes}},
+               .scratch = std::move(scratch)},
+              {})
+        .has_value();
+  };
+  EXPECT_TRUE(loads(8, 0, {{.bytes = 8}}));
+  EXPECT_TRUE(loads(0, 8, {{.bytes = 8}}));
+  for (const std::int64_t offset : {std::int64_t{1}, std::int64_t{9}, std::int64_t{-1}, largest, least})
+    EXPECT_FALSE(loads(offset, 8, {{.bytes = 8}})) << offset;
+  for (const std::uint64_t bytes : {std::uint64_t{9}, std::uint64_t{1} << 63, most - 7, most})
+    EXPECT_FALSE(loads(0, bytes, {{.bytes = 8}})) << bytes;
+  EXPECT_FALSE(loads(8, most, {{.bytes = 8}}));
+  EXPECT_FALSE(loads(0, 0, {{.bytes = most}}));
+  // A sum of sizes that would begin again at 0.
+  EXPECT_FALSE(loads(0, 8, {{.bytes = 8}, {.bytes = most - 4}, {.bytes = 8}}));
+  EXPECT_FALSE(loads(0, 8, std::vector<RecordedScratch>(3, {.bytes = std::uint64_t{1} << 29})));
+}
+
+TEST(Playback, PlacesInTheArgumentsHaveTheirBoundsHoweverLargeTheNumbers) {
+  constexpr auto most = std::numeric_limits<std::uint32_t>::max();
+  const auto error_of = [](RecordedOperation operation) {
+    Playback playback;
+    const auto loaded = playback.load(runtime(), {.operations = {std::move(operation)}, .scratch = {{.bytes = 8}}}, {});
+    return loaded ? "" : loaded.error().message;
+  };
+  const std::string word(8, '\0');
+  for (const std::uint32_t place : {std::uint32_t{5}, std::uint32_t{8}, most - 7, most - 3, most}) {
+    for (const auto kind : {Kind::set, Kind::kernel})
+      EXPECT_THAT(error_of({.kind = kind, .arguments = word, .pointers = {{.place = place, .argument = 0}}}),
+                  HasSubstr("a pointer beside"))
+          << place;
+    EXPECT_THAT(error_of({.arguments = word, .counters = {{.place = place}}}), HasSubstr("a counter beside")) << place;
+  }
+  for (const std::uint32_t place : {std::uint32_t{8}, most})
+    EXPECT_THAT(error_of({.arguments = word, .argument_places = {place}}), HasSubstr("an argument beside")) << place;
+  constexpr int least = std::numeric_limits<int>::min(), largest = std::numeric_limits<int>::max();
+  for (const int scratch : {1, -1, least, largest})
+    EXPECT_THAT(error_of({.kind = Kind::set, .arguments = word, .pointers = {{.argument = least, .scratch = scratch}}}),
+                HasSubstr("into nothing"))
+        << scratch;
 }
 
 }  // namespace

@@ -109,6 +109,12 @@ static Said say(const outcome::TooMuchOutput& output, const Case&) {
 static Said say(const outcome::TooMuchMemory& memory, const Case&) {
   const auto limit = format_bytes(static_cast<double>(memory.limit_bytes));
   const auto what = memory.device ? "device memory besides the arguments" : "host memory";
+  if (memory.calls > 0)
+    return {VerdictKind::memory_limit,
+            fmt::format(
+                "each call of solve() leaves {} of device memory allocated: there is no room for {} of them beside each other",
+                format_bytes(static_cast<double>(memory.asked_bytes)), memory.calls),
+            {}};
   if (memory.limit_bytes == 0)
     return {VerdictKind::memory_limit,
             fmt::format("asked for {} of {}, more than there is", format_bytes(static_cast<double>(memory.asked_bytes)), what),

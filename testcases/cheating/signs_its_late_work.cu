@@ -1,7 +1,7 @@
-// exam: problem=vector-addition verdict=accepted only=emulated
-// exam: says "by the judge's own clock"
+// exam: problem=vector-addition verdict=runtime-error only=emulated
+// exam: says "device memory"
 // Does three quarters of the work when the clock has stopped, and changes the player's answer so that the samples of the outputs are those of the finished work:
-// it reads from the request where they are taken. The judge's own clock runs until the answer is there, and decides.
+// it reads from the request where they are taken. What it does there is host code on device memory, which is closed in calls that are not timed until the answer is sent.
 
 #include <cuda_runtime.h>
 #include <string>

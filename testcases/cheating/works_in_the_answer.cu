@@ -1,5 +1,5 @@
-// exam: problem=vector-addition verdict=cheating only=emulated
-// exam: says "still changed afterwards"
+// exam: problem=vector-addition verdict=runtime-error only=emulated
+// exam: says "device memory"
 // Hooks the function by which the player answers, and does the work there, when the clock has stopped.
 
 #include <cuda_runtime.h>

@@ -2,7 +2,8 @@
 // exam: only=emulated
 // exam: emulated says "device memory is host memory, and what calls of solve() do not free adds up"
 // exam: emulated says "call cudaFree() at the end of solve()"
-// 16 MiB of device memory in each call, which no call frees. A GPU has room for more of them.
+// exam: emulated says "each call of solve() leaves 8 MiB of device memory allocated"
+// 8 MiB of device memory in each call, which no call frees. A GPU has room for more of them.
 
 #include <cuda_runtime.h>
 
@@ -13,7 +14,7 @@ __global__ void add(const float* A, const float* B, float* C, int N) {
 
 extern "C" void solve(const float* A, const float* B, float* C, int N) {
     float* scratch;
-    cudaMalloc(&scratch, 16 << 20);
-    cudaMemset(scratch, 1, 16 << 20);
+    cudaMalloc(&scratch, 8 << 20);
+    cudaMemset(scratch, 1, 8 << 20);
     add<<<(N + 255) / 256, 256>>>(A, B, C, N);
 }

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=wrong-answer,cheating only=emulated
+// exam: problem=vector-addition verdict=runtime-error,wrong-answer,cheating only=emulated
 // Answers first, with the samples that the finished work would have, and works then, while the judge is still looking at the inputs. The
 // judge stops its process as soon as the answer is there.
 
