@@ -47,6 +47,7 @@ struct Fault {
     early_launch = 25,      ///< the answer depends on when a dependent launch begins
     slow_here =
         26,  ///< solve() takes too long on the emulated runtime at full size, as smaller sizes foretell; that case was not judged
+    absent_lane = 27,  ///< a shuffle reads a lane that takes no part
   };
   enum class Space : int { unknown = 0, global = 1, shared = 2, local = 3 };
   /// The earlier one of the two accesses of a race.
@@ -124,7 +125,8 @@ constexpr auto names_of(Fault::Kind) {
                              {Fault::Kind::stale_memory, "stale-memory"},
                              {Fault::Kind::early_copy, "early-copy"},
                              {Fault::Kind::early_launch, "early-launch"},
-                             {Fault::Kind::slow_here, "slow-here"}});
+                             {Fault::Kind::slow_here, "slow-here"},
+                             {Fault::Kind::absent_lane, "absent-lane"}});
 }
 
 constexpr auto names_of(Fault::Space) {

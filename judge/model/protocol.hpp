@@ -95,6 +95,7 @@ enum class ThreadOrder : int {
   some_warps_late = 15,
   other_warps_late = 16,
   last_thread_first = 17,  ///< as `fibers`, and behind each barrier the last thread of a block begins
+  absent_lanes = 18,       ///< as `loops`, and a shuffle that reads a lane which takes no part gets NaN or -1 instead of 0
 };
 
 constexpr auto names_of(ThreadOrder) {
@@ -115,7 +116,8 @@ constexpr auto names_of(ThreadOrder) {
                              {ThreadOrder::blocks_in_turns, "blocks-in-turns"},
                              {ThreadOrder::some_warps_late, "some-warps-late"},
                              {ThreadOrder::other_warps_late, "other-warps-late"},
-                             {ThreadOrder::last_thread_first, "last-thread-first"}});
+                             {ThreadOrder::last_thread_first, "last-thread-first"},
+                             {ThreadOrder::absent_lanes, "absent-lanes"}});
 }
 
 /// First request: load the runtime and make its context. Before it comes a descriptor, of the ClockPage. Answer: Ready.

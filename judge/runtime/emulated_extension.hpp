@@ -69,6 +69,7 @@ enum JudgeEmulatedOrder {
   judge_emulated_some_warps_late = 15,
   judge_emulated_other_warps_late = 16,
   judge_emulated_last_thread_first = 17,
+  judge_emulated_absent_lanes = 18,
 };
 void judgeEmulatedUseOrder(enum JudgeEmulatedOrder order);
 

@@ -178,7 +178,8 @@ static bool is_reason(const Finding& finding) {
   using enum Fault::Kind;
   return finding.kind == race || finding.kind == stream_race || finding.kind == lost_update ||
          finding.kind == unfinished_copy || finding.kind == warps_apart || finding.kind == stale_memory ||
-         finding.kind == early_copy || finding.kind == early_launch || finding.kind == uninitialised_read;
+         finding.kind == early_copy || finding.kind == early_launch || finding.kind == uninitialised_read ||
+         finding.kind == absent_lane;
 }
 
 std::string without_guess(std::string details, const Mismatch& mismatch, const Case& test,

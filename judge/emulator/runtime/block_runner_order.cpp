@@ -28,7 +28,8 @@ extern "C" {
 void judgeEmulatedUseOrder(JudgeEmulatedOrder order) {
   if (order == judge_emulated_loops) return;
   judge::emulated::clears_shared_memory = order == judge_emulated_cleared_shared;
-  if (order == judge_emulated_cleared_shared) return;
+  judge::emulated::byte_of_absent_lane = order == judge_emulated_absent_lanes ? 0xff : 0;
+  if (order == judge_emulated_cleared_shared || order == judge_emulated_absent_lanes) return;
   judge::emulated::splits_kernels() = false;
   judge::emulated::begins_with_last_block() = order == judge_emulated_last_block_first;
   judge::emulated::goes_on_with_last_thread = order == judge_emulated_last_thread_first;
