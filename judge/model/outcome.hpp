@@ -48,6 +48,7 @@ struct Fault {
     slow_here =
         26,  ///< solve() takes too long on the emulated runtime at full size, as smaller sizes foretell; that case was not judged
     stream_order = 27,  ///< the answer depends on which of several streams the device works on first
+    absent_lane = 28,   ///< a shuffle reads a lane that takes no part
   };
   enum class Space : int { unknown = 0, global = 1, shared = 2, local = 3 };
   /// The earlier one of the two accesses of a race.
@@ -126,7 +127,8 @@ constexpr auto names_of(Fault::Kind) {
                              {Fault::Kind::early_copy, "early-copy"},
                              {Fault::Kind::early_launch, "early-launch"},
                              {Fault::Kind::slow_here, "slow-here"},
-                             {Fault::Kind::stream_order, "stream-order"}});
+                             {Fault::Kind::stream_order, "stream-order"},
+                             {Fault::Kind::absent_lane, "absent-lane"}});
 }
 
 constexpr auto names_of(Fault::Space) {

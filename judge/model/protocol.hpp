@@ -96,6 +96,7 @@ enum class ThreadOrder : int {
   other_warps_late = 16,
   last_thread_first = 17,   ///< as `fibers`, and behind each barrier the last thread of a block begins
   some_streams_ahead = 18,  ///< as `loops`; where the host waits, all that some streams can do is done before what it waits for
+  absent_lanes = 19,        ///< as `loops`, and a shuffle that reads a lane which takes no part gets NaN or -1 instead of 0
 };
 
 constexpr auto names_of(ThreadOrder) {
@@ -117,7 +118,8 @@ constexpr auto names_of(ThreadOrder) {
                              {ThreadOrder::some_warps_late, "some-warps-late"},
                              {ThreadOrder::other_warps_late, "other-warps-late"},
                              {ThreadOrder::last_thread_first, "last-thread-first"},
-                             {ThreadOrder::some_streams_ahead, "some-streams-ahead"}});
+                             {ThreadOrder::some_streams_ahead, "some-streams-ahead"},
+                             {ThreadOrder::absent_lanes, "absent-lanes"}});
 }
 
 /// First request: load the runtime and make its context. Before it comes a descriptor, of the ClockPage. Answer: Ready.

@@ -57,6 +57,7 @@ Result<std::vector<Checked>> reorder_all(Harness& harness, std::vector<Checked> 
     JUDGE_TRY(attempt, judge_in_other_executions(harness, std::move(attempt), observer));
     if (may_depend_on_order(harness.setting, attempt)) {
       JUDGE_TRY(attempt, look_in_another_order(harness, std::move(attempt), observer));
+      JUDGE_TRY(attempt, look_at_absent_lanes(harness, std::move(attempt), observer));
       JUDGE_TRY(attempt, look_at_managed_memory(harness, std::move(attempt), observer));
     }
     if (may_depend_on_pace(attempt)) {

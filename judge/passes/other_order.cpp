@@ -19,6 +19,7 @@ namespace {
 // On stacks of their own threads take up to some twenty times as long. Of a call that takes so little, half may be device memory that opens and closes.
 constexpr double k_most_effort_to_reorder_ns = 5e6;
 constexpr std::chrono::milliseconds k_most_time_on_fibers{250};
+constexpr std::chrono::milliseconds k_most_time_for_absent_lanes{250};
 
 // Of a case that took too long on fibers, a smaller one has a share of the bytes.
 constexpr std::size_t k_smaller_share = 8;
@@ -103,6 +104,19 @@ Result<Checked> look_in_another_order(Harness& harness, Checked attempt, Observe
   if (!depends_on_blocks && !came_out_otherwise(*forwards)) return attempt;
   JUDGE_CHECK(add_findings_in_case(harness, attempt, *index, observer));
   if (depends_on_blocks) attempt.findings.push_back(block_order_finding(harness.setting.cases[*index]));
+  return attempt;
+}
+
+Result<Checked> look_at_absent_lanes(Harness& harness, Checked attempt, Observer& observer) {
+  if (!attempt.code().contains("shfl")) return attempt;
+  const auto indices = small_cases(harness.setting.cases, attempt, SmallCases::smallest_first);
+  if (indices.empty()) return attempt;
+  JUDGE_TRY(auto player,
+            start_player(harness.setting, {.memory = attempt.memory, .order = protocol::ThreadOrder::absent_lanes}));
+  JUDGE_TRY(const auto players, load(harness, *attempt.built, std::move(player)));
+  if (!players) return attempt;
+  JUDGE_TRY(const auto failed, first_wrong_answer(harness, *players, indices, k_most_time_for_absent_lanes));
+  if (failed) JUDGE_CHECK(add_findings_in_case(harness, attempt, failed->index, observer));
   return attempt;
 }
 

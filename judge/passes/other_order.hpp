@@ -17,6 +17,10 @@ bool may_depend_on_order(const Setting& setting, const Tested& attempt);
 /// Errors: the judge's own failures; interrupted.
 Result<Checked> look_in_another_order(Harness& harness, Checked attempt, Observer& observer);
 
+/// Calls such an attempt that shuffles again on small cases, where lanes that take no part give shuffles something else. If the answer
+/// differs, the case runs under the checker, which names the shuffle. Errors: as above.
+Result<Checked> look_at_absent_lanes(Harness& harness, Checked attempt, Observer& observer);
+
 /// Runs one small case of such an attempt under the checker if its source names managed memory, which host code may access beside a kernel
 /// that has not been waited for: each order of the two may be right, and the answer a GPU's all the same wrong. Errors: as above.
 Result<Checked> look_at_managed_memory(Harness& harness, Checked attempt, Observer& observer);

@@ -70,6 +70,7 @@ enum JudgeEmulatedOrder {
   judge_emulated_other_warps_late = 16,
   judge_emulated_last_thread_first = 17,
   judge_emulated_some_streams_ahead = 18,
+  judge_emulated_absent_lanes = 19,
 };
 void judgeEmulatedUseOrder(enum JudgeEmulatedOrder order);
 

@@ -12,6 +12,7 @@
 namespace judge {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -54,6 +55,15 @@ TEST(OrderOfBlocks, OfALastBlockByATicketIsNotTold) {
 
 TEST(OrderOfBlocks, OfAChainWithFlagsIsNotTold) {
   EXPECT_THAT(judged("reductions/prefix-sum", JUDGE_SOURCE_DIR "/solutions/ps_best.cu"), Not(HasSubstr(k_told)));
+}
+
+// With 0 from the lanes that have left both are right.
+TEST(AbsentLanes, AreToldWhereTheAnswerNeedsThem) {
+  constexpr const char* told = "a shuffle reads from a lane that takes no part";
+  const std::string root = JUDGE_SOURCE_DIR "/testcases/check/";
+  EXPECT_THAT(judged("reductions/reduction", root + "absent_lanes.cu"),
+              AllOf(HasSubstr("absent_lanes.cu:10"), HasSubstr(told)));
+  EXPECT_THAT(judged("reductions/reduction", root + "clean_partial_warps.cu"), Not(HasSubstr(told)));
 }
 
 }  // namespace

@@ -237,6 +237,26 @@ TEST_F(Budgets, ThreadsOfABlockBeginWithTheLastWhereTheyMeet) {
   EXPECT_TRUE(may_depend_on_warps(*setting, *judged));
 }
 
+TEST_F(Budgets, ShufflesAreLookedAtWithOtherValuesOfAbsentLanes) {
+  std::vector<protocol::ThreadOrder> orders;
+  setting->players = [&](const PlayerProcess::Options& options) {
+    orders.push_back(options.order);
+    auto player = slow_player();
+    if (options.order == protocol::ThreadOrder::absent_lanes)
+      player->solve = [](float*, float*, int, protocol::Returned&) { return std::optional<Outcome>(); };
+    return player;
+  };
+  using enum protocol::ThreadOrder;
+  ASSERT_TRUE(look_at_absent_lanes(*harness, right(), m_nobody));
+  EXPECT_THAT(orders, ElementsAre());
+  Checked attempt = right();
+  attempt.source += "// __shfl_down_sync()";
+  const auto judged = look_at_absent_lanes(*harness, std::move(attempt), m_nobody);
+  ASSERT_TRUE(judged) << judged.error().message;
+  EXPECT_THAT(orders, ElementsAre(absent_lanes, loops)) << "the last is the checker's";
+  EXPECT_TRUE(judged->is_right()) << "what a GPU would give there is not known";
+}
+
 TEST_F(Budgets, ManagedMemoryIsLookedAtByTheChecker) {
   setting->players = [&](const PlayerProcess::Options&) {
     auto player = slow_player();

@@ -198,6 +198,9 @@ TEST(Findings, EachKindSaysWhatToDo) {
   const Fault::Access copy{.is_write = true, .thread = {3, 0, 0}, .line = 9};
   EXPECT_THAT(text_of({.kind = unfinished_copy, .space = Fault::Space::shared, .other = copy}),
               AllOf(HasSubstr("reads what thread (3,0,0) copies in line 9, and has not waited for"), HasSubstr("wait_group")));
+  EXPECT_THAT(text_of({.kind = absent_lane, .thread = {3, 0, 0}, .note = "it reads lane 20 of its warp"}),
+              AllOf(HasSubstr("a shuffle reads from a lane that takes no part"), HasSubstr("thread (3,0,0)"),
+                    HasSubstr("it reads lane 20"), HasSubstr("a neutral one")));
 }
 
 }  // namespace

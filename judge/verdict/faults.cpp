@@ -159,8 +159,10 @@ static std::string hint_of(const Fault& fault, const Case& test) {
     case stream_order:
       return "CUDA orders two streams only by events and synchronisation: cudaEventRecord() behind the first one's work and "
              "cudaStreamWaitEvent() before the second one's, one stream for both, or a synchronisation of the first one's "
-             "stream "
-             "before the second is given its work";
+             "stream before the second is given its work";
+    case absent_lane:
+      return "the value is undefined: call the shuffle with all lanes whose values are needed, and name them in its mask; "
+             "a lane without a value of its own brings a neutral one (0 for a sum) instead of leaving";
     case slow_here: return std::string(k_where_to_judge_it) + ", or on one with more processors";
     case trap:
     case leans_on_zeros: return {};
@@ -228,6 +230,7 @@ std::string fault_summary(const Fault& fault, const Case& test) {
     case early_copy: return "the answer depends on when an asynchronous copy arrives";
     case early_launch: return "the answer depends on when a dependent launch begins";
     case stream_order: return "the answer depends on which of its streams runs first";
+    case absent_lane: return "a shuffle reads from a lane that takes no part";
     case slow_here: return "too slow here at full size: that case was not judged";
     case unsupported: return fault.note.empty() ? "uses a feature that the emulated runtime does not have" : fault.note;
   }

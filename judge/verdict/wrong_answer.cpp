@@ -179,7 +179,7 @@ static bool is_reason(const Finding& finding) {
   return finding.kind == race || finding.kind == stream_race || finding.kind == lost_update ||
          finding.kind == unfinished_copy || finding.kind == warps_apart || finding.kind == stale_memory ||
          finding.kind == early_copy || finding.kind == early_launch || finding.kind == stream_order ||
-         finding.kind == uninitialised_read;
+         finding.kind == uninitialised_read || finding.kind == absent_lane;
 }
 
 std::string without_guess(std::string details, const Mismatch& mismatch, const Case& test,

@@ -172,6 +172,16 @@ void Checker::barriers_differ(const BarrierPlace& first, const BarrierPlace& sec
   m_findings.tell(fault);
 }
 
+void Checker::absent_lane_read(const BarrierPlace& shuffle, unsigned lane) {
+  const Busy busy;
+  const std::lock_guard lock(m_lock);
+  if (m_findings.is_known(Fault::Kind::absent_lane, shuffle.code)) return;
+  JudgeEmulatedFault fault = fault_of_thread(Fault::Kind::absent_lane, shuffle.thread, shuffle.code);
+  std::snprintf(fault.note, sizeof fault.note,
+                "it reads lane %u of its warp, which is not in the mask, has left the kernel or does not exist", lane);
+  m_findings.tell(fault);
+}
+
 void Checker::lanes_met(unsigned first_thread, unsigned lanes) {
   const std::lock_guard lock(m_lock);
   close_pending();

@@ -99,6 +99,7 @@ class Checker final : public Watcher {
   void cluster_passed(std::uint32_t time) override;
   void host_wrote(const void* first, std::size_t bytes) override;
   void barriers_differ(const BarrierPlace& first, const BarrierPlace& second) override;
+  void absent_lane_read(const BarrierPlace& shuffle, unsigned lane) override;
   void copy_started(const CopyPlace& copy) override;
   void copy_landed(const CopyPlace& copy, LandedBy by) override;
   void copy_released(const void* barrier, const void* code) override;

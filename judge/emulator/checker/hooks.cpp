@@ -16,15 +16,19 @@ constexpr std::uint8_t plain_read = Access::read, plain_write = Access::write;
 constexpr std::uint8_t volatile_read = Access::read | Access::is_volatile, volatile_write = Access::write | Access::is_volatile;
 constexpr std::uint8_t atomic_read = Access::read | Access::atomic, atomic_write = Access::write | Access::atomic;
 
-[[gnu::always_inline]] inline void watch(const volatile void* address, std::size_t bytes, std::uint8_t flags,
-                                         const void* code) {
+enum class Result : bool { replaces_all, depends_on_old };  // of a write: an exchange replaces all
+
+[[gnu::always_inline]] inline void watch(const volatile void* address, std::size_t bytes, std::uint8_t flags, const void* code,
+                                         Result result = Result::depends_on_old) {
+  constexpr std::uint8_t update = Access::atomic | Access::read | Access::write;
   const auto at = reinterpret_cast<std::uintptr_t>(address);
   if (judge::emulated::runs_in_lockstep())
-    return judge::emulated::lockstep_access({.code = code,
-                                             .frame = *static_cast<void* const**>(__builtin_frame_address(0)),
-                                             .address = at,
-                                             .writes = (flags & Access::write) != 0,
-                                             .is_atomic = (flags & Access::atomic) != 0});
+    return judge::emulated::lockstep_access(
+        {.code = code,
+         .frame = *static_cast<void* const**>(__builtin_frame_address(0)),
+         .address = at,
+         .writes = (flags & Access::write) != 0,
+         .is_atomic_update = (flags & update) == update && result == Result::depends_on_old});
   check_access({at, bytes, flags, code});
 }
 
@@ -117,7 +121,7 @@ JUDGE_FUNCTION(erf)
     __atomic_store_n(address, value, __ATOMIC_SEQ_CST);                                                             \
   }                                                                                                                 \
   type __tsan_atomic##bits##_exchange(volatile type* address, type value, int) {                                    \
-    watch(address, bits / 8, atomic_read | atomic_write, JUDGE_HERE);                                               \
+    watch(address, bits / 8, atomic_read | atomic_write, JUDGE_HERE, Result::replaces_all);                         \
     return __atomic_exchange_n(address, value, __ATOMIC_SEQ_CST);                                                   \
   }                                                                                                                 \
   int __tsan_atomic##bits##_compare_exchange_strong(volatile type* address, type* expected, type value, int, int) { \

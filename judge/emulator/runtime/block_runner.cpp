@@ -285,6 +285,7 @@ judge_emulated::WarpAnswer BlockRunner::warp(unsigned thread, const judge_emulat
   LaneWait& mine = warp.lanes[lane];
   mine.request = &request;
   mine.fiber = m_current;
+  mine.absent_source = -1;
   m_current->thread = thread;
   m_current->line = request.line;
   m_current->code = request.code;
@@ -294,6 +295,8 @@ judge_emulated::WarpAnswer BlockRunner::warp(unsigned thread, const judge_emulat
     m_lockstep->lanes_met(thread / warp_lanes);
   if (answered) make_lanes_ready(warp, answered);
   else wait();
+  if (watcher && mine.absent_source >= 0)
+    watcher->absent_lane_read({thread, request.line, request.code}, static_cast<unsigned>(mine.absent_source));
   return mine.answer;
 }
 

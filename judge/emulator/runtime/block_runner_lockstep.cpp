@@ -111,7 +111,7 @@ void BlockRunner::access(const LockstepAccess& access) {
   parked.is_of_buffer = !is_shared && !parked.is_of_variable;
   m_lockstep->park(thread, m_current, parked);
   wait();
-  if (writes_late && access.writes && !access.is_atomic && !is_shared) write_with_another_block(access);
+  if (writes_late && access.writes && !access.is_atomic_update && !is_shared) write_with_another_block(access);
   restore_thread(index);
 }
 

@@ -30,7 +30,10 @@ void judgeEmulatedUseOrder(JudgeEmulatedOrder order) {
   if (order == judge_emulated_loops) return;
   judge::emulated::clears_shared_memory = order == judge_emulated_cleared_shared;
   judge::emulated::runs_some_streams_ahead = order == judge_emulated_some_streams_ahead;
-  if (order == judge_emulated_cleared_shared || order == judge_emulated_some_streams_ahead) return;
+  judge::emulated::byte_of_absent_lane = order == judge_emulated_absent_lanes ? 0xff : 0;
+  if (order == judge_emulated_cleared_shared || order == judge_emulated_some_streams_ahead ||
+      order == judge_emulated_absent_lanes)
+    return;
   judge::emulated::splits_kernels() = false;
   judge::emulated::begins_with_last_block() = order == judge_emulated_last_block_first;
   judge::emulated::goes_on_with_last_thread = order == judge_emulated_last_thread_first;

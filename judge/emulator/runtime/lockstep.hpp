@@ -59,7 +59,9 @@ struct LockstepAccess {
   const void* code = nullptr;
   void* const* frame = nullptr;  ///< of the function that does
   std::uintptr_t address = 0;
-  bool writes = false, is_atomic = false;
+  bool writes = false;
+  bool is_atomic_update =
+      false;  ///< reads what it changes at once, as atomicAdd() does; atomicExch() writes what was computed before
   // Known to the runner alone:
   bool is_of_buffer = false;    ///< of global memory that was allocated
   bool is_of_variable = false;  ///< a __device__ or __constant__ one, or what this runtime keeps beside them

@@ -35,9 +35,10 @@ unsigned shuffle_source(const WarpRequest& request, unsigned lane, bool* is_insi
 WarpAnswer answer_shuffle(const Warp& warp, unsigned taking_part, unsigned lane) {
   bool is_inside = true;
   const unsigned source = shuffle_source(*warp.lanes[lane].request, lane, &is_inside);
-  // Reading a lane that takes no part is undefined in CUDA; here it reads 0.
-  const std::uint64_t value = taking_part >> source & 1 ? warp.lanes[source].request->value : 0;
-  return {value, is_inside};
+  const bool is_absent = (taking_part >> source & 1) == 0;
+  warp.lanes[lane].absent_source = is_absent ? static_cast<int>(source) : -1;
+  constexpr std::uint64_t every_byte = 0x0101010101010101;
+  return {is_absent ? byte_of_absent_lane * every_byte : warp.lanes[source].request->value, is_inside};
 }
 
 unsigned lanes_with_value(const Warp& warp, unsigned taking_part, std::uint64_t value) {

@@ -11,6 +11,7 @@ constexpr unsigned warp_lanes = 32;
 struct LaneWait {
   const judge_emulated::WarpRequest* request = nullptr;
   judge_emulated::WarpAnswer answer{};
+  int absent_source = -1;  ///< of a shuffle: the lane that it would read, if that takes no part
   Fiber* fiber = nullptr;
 };
 
@@ -19,6 +20,9 @@ struct Warp {
   unsigned arrived = 0;  ///< lanes that wait
   LaneWait* lanes = nullptr;
 };
+
+/// What a shuffle gets that reads a lane which takes no part, in each byte. CUDA leaves it open.
+inline unsigned char byte_of_absent_lane = 0;
 
 /// If every lane that takes part in `lane`'s request has arrived with the same one: answers them all, takes them out of
 /// `arrived` and returns their mask. Else 0. Exited lanes take no part.

@@ -16,7 +16,7 @@ enum class CopyAccess { reads, writes, updates, reads_for_warpgroup };
 /// Who waited for an asynchronous copy.
 enum class LandedBy { its_thread, a_barrier };
 
-/// A barrier that a thread of the running block waits at, or has just reached.
+/// A barrier or shuffle that a thread of the running block waits at, or has just reached.
 struct BarrierPlace {
   unsigned thread = 0;  ///< linear index
   int line = 0;
@@ -61,6 +61,8 @@ class Watcher {
   virtual void products_finished() = 0;
   /// Two threads of a block wait at __syncthreads() in different places, which counts as one barrier.
   virtual void barriers_differ(const BarrierPlace& first, const BarrierPlace& second) = 0;
+  /// A thread has shuffled, and read this lane of its warp, which took no part.
+  virtual void absent_lane_read(const BarrierPlace& shuffle, unsigned lane) = 0;
 
  protected:
   ~Watcher() = default;

@@ -72,14 +72,16 @@ static void raise_the_middle(const JudgeRandom& random, float* kv_cache, std::in
 // Numbers of the size 1 / sqrt(kv_lora_rank), so that keys and values are of the size of latent vectors.
 extern "C" void generate(const char* case_name, std::uint64_t seed, float*, float* kv_cache, float* W_UK, float* W_UV, float*,
                          int num_heads, int seq_len, int kv_lora_rank, int head_dim, int rope_dim) {
-  if (std::string(case_name).rfind("one score far above", 0) == 0)
+  const std::string name = case_name;
+  if (name.rfind("one score far above", 0) == 0)
     raise_the_middle(JudgeRandom(seed + 2), kv_cache, seq_len, kv_lora_rank, rope_dim);
+  const bool keys_are_given = name == "only the position tells" || name == "all scores very low";
   const JudgeRandom keys(seed), values(seed + 1);
   const double size = std::sqrt(3.0 / kv_lora_rank);
   const std::int64_t count = static_cast<std::int64_t>(num_heads) * kv_lora_rank * head_dim;
 #pragma omp parallel for if (count > 100000)
   for (std::int64_t i = 0; i < count; ++i) {
-    W_UK[i] = static_cast<float>(keys.uniform(static_cast<std::uint64_t>(i), -size, size));
+    if (!keys_are_given) W_UK[i] = static_cast<float>(keys.uniform(static_cast<std::uint64_t>(i), -size, size));
     W_UV[i] = static_cast<float>(values.uniform(static_cast<std::uint64_t>(i), -size, size));
   }
 }

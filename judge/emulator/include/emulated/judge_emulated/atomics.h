@@ -104,7 +104,8 @@ JUDGE_ATOMIC_UPDATE(atomicAdd, float2, (float2{old.x + value.x, old.y + value.y}
 JUDGE_ATOMIC_EXCHANGE(int)
 JUDGE_ATOMIC_EXCHANGE(unsigned)
 JUDGE_ATOMIC_EXCHANGE(unsigned long long)
-JUDGE_ATOMIC_UPDATE(atomicExch, float, ((void)old, value))
+JUDGE_ATOMIC(atomicExch, float, judge_emulated::count_poll(); float old;
+             __atomic_exchange(address, &value, &old, __ATOMIC_SEQ_CST); return old;)
 #undef JUDGE_ATOMIC_EXCHANGE
 #undef JUDGE_ATOMIC_UPDATE
 #undef JUDGE_ATOMIC

@@ -1,0 +1,22 @@
+// exam: problem=reduction verdict=wrong-answer
+// exam: emulated says "right only if threads run one after the other"
+// One thread of each block adds the block's sum to the output. The index is made of the thread's own, but other blocks have such a thread.
+#include <cuda_runtime.h>
+
+__global__ void sum(const float* input, float* output, int n) {
+  __shared__ float part[256];
+  float mine = 0;
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x) mine += input[i];
+  part[threadIdx.x] = mine;
+  __syncthreads();
+  for (int half = blockDim.x / 2; half > 0; half /= 2) {
+    if (threadIdx.x < half) part[threadIdx.x] += part[threadIdx.x + half];
+    __syncthreads();
+  }
+  if (threadIdx.x == 0) output[threadIdx.x] = fmaf(1.0f, part[0], output[threadIdx.x]);
+}
+
+extern "C" void solve(const float* input, float* output, int N) {
+  sum<<<256, 256>>>(input, output, N);
+  cudaDeviceSynchronize();
+}

@@ -1,0 +1,27 @@
+// exam: problem=reduction verdict=wrong-answer
+// exam: emulated says "right only if threads run one after the other"
+// One thread of each block adds the block's sum to the output. Its load and its store are atomics, but not one.
+#include <cuda_runtime.h>
+
+#include <cuda/atomic>
+
+__global__ void sum(const float* input, float* output, int n) {
+  __shared__ float part[256];
+  float mine = 0;
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x) mine += input[i];
+  part[threadIdx.x] = mine;
+  __syncthreads();
+  for (int half = blockDim.x / 2; half > 0; half /= 2) {
+    if (threadIdx.x < half) part[threadIdx.x] += part[threadIdx.x + half];
+    __syncthreads();
+  }
+  if (threadIdx.x == 0) {
+    cuda::atomic_ref<float, cuda::thread_scope_device> sum(*output);
+    sum.store(sum.load() + part[0]);
+  }
+}
+
+extern "C" void solve(const float* input, float* output, int N) {
+  sum<<<256, 256>>>(input, output, N);
+  cudaDeviceSynchronize();
+}

@@ -1,0 +1,29 @@
+// exam: problem=reduction verdict=wrong-answer
+// exam: emulated says "right only if threads run one after the other"
+// One thread of each block adds the block's sum to the output: functions read and write it.
+#include <cuda_runtime.h>
+
+__device__ float get(const float* p) { return *p; }
+
+template <class T>
+__device__ void put(T* p, T v) {
+  *p = v;
+}
+
+__global__ void sum(const float* input, float* output, int n) {
+  __shared__ float part[256];
+  float mine = 0;
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x) mine += input[i];
+  part[threadIdx.x] = mine;
+  __syncthreads();
+  for (int half = blockDim.x / 2; half > 0; half /= 2) {
+    if (threadIdx.x < half) part[threadIdx.x] += part[threadIdx.x + half];
+    __syncthreads();
+  }
+  if (threadIdx.x == 0) put<float>(output, get(output) + part[0]);
+}
+
+extern "C" void solve(const float* input, float* output, int N) {
+  sum<<<256, 256>>>(input, output, N);
+  cudaDeviceSynchronize();
+}
