@@ -201,7 +201,7 @@ TEST(RecordJson, KeepsEveryEnumeratorAndTakesNoOther) {
   expect_every_enumerator_back<RuntimeKind>(2);
   expect_every_enumerator_back<Bracket>(4);
   expect_every_enumerator_back<Arithmetic>(3);
-  expect_every_enumerator_back<Fault::Kind>(27);
+  expect_every_enumerator_back<Fault::Kind>(28);
   expect_every_enumerator_back<Fault::Space>(4);
   expect_every_enumerator_back<OldContent>(3);
   expect_every_enumerator_back<VerdictKind>(10);
