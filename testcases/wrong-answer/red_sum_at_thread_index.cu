@@ -1,5 +1,4 @@
 // exam: problem=reduction verdict=wrong-answer
-// exam: emulated says "right only if threads run one after the other"
 // One thread of each block adds the block's sum to the output. The index is made of the thread's own, but other blocks have such a thread.
 #include <cuda_runtime.h>
 
