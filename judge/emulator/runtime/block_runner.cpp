@@ -163,7 +163,7 @@ void BlockRunner::start_block() {
   m_predicates = 0;
   m_cluster_arrived = m_cluster_waiting = 0;
   m_phase = ended_phases() + (m_cluster ? 0 : 1);
-  m_warp_barriers = {};
+  if (std::exchange(m_has_warp_barriers, false)) m_warp_barriers = {};  // whose 4 KB would cost a small block half of its time
   m_copies.start_block();
   m_bulk.start_block();
   m_products.start_block();
@@ -318,6 +318,7 @@ void BlockRunner::yield(unsigned thread) {
 void BlockRunner::warp_arrives(unsigned thread, unsigned barrier, unsigned threads, bool waits, int line, const void* code) {
   started(thread);
   count_exits(thread);
+  m_has_warp_barriers = true;
   WarpBarrier& at = m_warp_barriers[barrier];
   const unsigned warp = thread / warp_lanes;
   m_current->thread = thread;

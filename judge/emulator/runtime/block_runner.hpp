@@ -225,6 +225,7 @@ class BlockRunner {
     std::array<Fiber*, chip::max_threads_per_block / warp_lanes> fibers{};  // of these
   };
   std::array<WarpBarrier, judge_emulated::barriers_of_warps> m_warp_barriers{};
+  bool m_has_warp_barriers = false;  // one was used in this block
   AsyncCopies m_copies;
   BulkCopies m_bulk;
   WarpgroupProducts m_products;
