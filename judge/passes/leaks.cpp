@@ -39,18 +39,16 @@ std::vector<Leaks::Leak> Leaks::leaks() const {
 }
 
 RoomForCalls::Room RoomForCalls::called(std::uint64_t kept_bytes) {
-  const std::uint64_t before = m_kept_bytes.back(), calls = std::exchange(m_calls, 0) + 1;
-  const std::uint64_t room_bytes = m_limit_bytes > m_kept_bytes.front() ? (m_limit_bytes - m_kept_bytes.front()) / 2 : 0;
-  if (m_limit_bytes == 0) return Room::enough;
-  if (m_kept_bytes.size() < 3) {
-    m_kept_bytes.push_back(kept_bytes);
-    // What one call makes later ones may use again.
-    const bool both_leave_more = m_kept_bytes.size() == 3 && kept_bytes > before && before > m_kept_bytes.front();
-    if (!both_leave_more) return Room::enough;
-    m_bytes_of_a_call = (kept_bytes - before) / calls;
-    return m_bytes_of_a_call > room_bytes / k_enough_calls ? Room::too_little : Room::enough;
+  constexpr int k_more_than_buffers_made_once = 3;
+  ++m_calls;
+  if (kept_bytes > std::max(m_most_bytes, m_before_bytes)) {
+    m_most_bytes = kept_bytes;
+    ++m_growths;
   }
-  return m_bytes_of_a_call > 0 && kept_bytes > m_kept_bytes.front() + room_bytes ? Room::used_up : Room::enough;
+  const std::uint64_t room_bytes = m_limit_bytes > m_before_bytes ? (m_limit_bytes - m_before_bytes) / 2 : 0;
+  if (m_limit_bytes == 0 || kept_bytes <= m_before_bytes + room_bytes || m_growths < k_more_than_buffers_made_once)
+    return Room::enough;
+  return m_calls < k_enough_calls ? Room::too_little : Room::used_up;
 }
 
 std::vector<Finding> leak_findings(const Leaks& leaks, const std::filesystem::path& library) {

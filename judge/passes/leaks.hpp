@@ -32,23 +32,24 @@ class Leaks {
   std::size_t m_largest_bytes = 0;  // that a call was given
 };
 
-/// Whether what timed calls leave allocated lets enough of them follow. It does not depend on how many there are: calls in which memory would run out are not made.
+/// Whether what timed calls leave allocated lets enough of them follow: calls in which memory would run out are not made. What a few calls allocate
+/// for all that follow is no matter, a ring of buffers for instance: what counts is what is allocated, and not what calls to come might.
 class RoomForCalls {
  public:
   enum class Room { enough, used_up, too_little };  ///< used_up: enough calls were made
-  static constexpr std::uint64_t k_enough_calls = 60;
+  static constexpr std::uint64_t k_enough_calls = 30;
 
   /// `limit_bytes`: 0 = none. `kept_bytes`: before the first timed call, behind one on the same case.
-  RoomForCalls(std::uint64_t limit_bytes, std::uint64_t kept_bytes) : m_limit_bytes(limit_bytes), m_kept_bytes{kept_bytes} {}
+  RoomForCalls(std::uint64_t limit_bytes, std::uint64_t kept_bytes) : m_limit_bytes(limit_bytes), m_before_bytes(kept_bytes) {}
 
   /// Of a call of the same process of which nothing more is told.
   void called() { ++m_calls; }
   Room called(std::uint64_t kept_bytes);
-  std::uint64_t bytes_of_a_call() const { return m_bytes_of_a_call; }
+  std::uint64_t bytes_of_a_call() const { return (m_most_bytes - m_before_bytes) / m_calls; }
 
  private:
-  std::uint64_t m_limit_bytes, m_calls = 0, m_bytes_of_a_call = 0;
-  std::vector<std::uint64_t> m_kept_bytes;  // behind the first calls
+  std::uint64_t m_limit_bytes, m_before_bytes, m_most_bytes = 0, m_calls = 0;
+  int m_growths = 0;  // calls that left more than any before
 };
 
 /// With the line in the library that allocates.
