@@ -25,7 +25,8 @@ using MemoryLayout = Player::MemoryLayout;
 constexpr std::array<std::string_view, 1> k_allocations = {"cudaMalloc"};
 constexpr std::array<std::string_view, 3> k_copies = {"cp.async", "cp_async", "memcpy_async"};
 constexpr std::array<std::string_view, 1> k_dependent_launches = {"cudaLaunchKernelEx"};  // its attribute may be a number
-constexpr std::array<std::string_view, 3> k_streams = {"cudaStreamCreate", "cudaStreamPerThread", "PER_THREAD_DEFAULT_STREAM"};
+constexpr std::array<std::string_view, 3> k_streams = {"cudaStreamCreate", "cudaGraphAdd",
+                                                       "<cudaStream_t>(0x2)"};  // the last: cudaStreamPerThread, a macro
 /// Of blocks that may wait for each other.
 constexpr std::array<std::string_view, 5> k_flags = {"volatile", "__threadfence", "atomic_ref", "cuda::atomic", ".acquire"};
 

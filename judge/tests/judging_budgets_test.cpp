@@ -285,11 +285,14 @@ TEST_F(Budgets, OtherExecutionsAreThoseThatTheCodeNames) {
     protocol::ThreadOrder order;
     Player::MemoryLayout memory;
   };
-  for (const auto& [source, order, memory] : {Named{"cudaMalloc(&x, 4);", loops, of_gpu},
-                                              {"cuda::memcpy_async(a, b, 4, barrier);", early_copies, guarded},
-                                              {"cudaLaunchKernelEx(&config, k);", early_launches, guarded},
-                                              {"cudaStreamCreate(&stream);", some_streams_ahead, guarded},
-                                              {"volatile int* flag", blocks_in_turns, guarded}}) {
+  for (const auto& [source, order, memory] :
+       {Named{"cudaMalloc(&x, 4);", loops, of_gpu},
+        {"cuda::memcpy_async(a, b, 4, barrier);", early_copies, guarded},
+        {"cudaLaunchKernelEx(&config, k);", early_launches, guarded},
+        {"cudaStreamCreate(&stream);", some_streams_ahead, guarded},
+        {"k<<<1,1,0,(reinterpret_cast<cudaStream_t>(0x2))>>>(a);", some_streams_ahead, guarded},
+        {"cudaGraphAddKernelNode(&node, graph, 0, 0, &k);", some_streams_ahead, guarded},
+        {"volatile int* flag", blocks_in_turns, guarded}}) {
     Checked attempt = right();
     attempt.source = source;
     started.clear();
