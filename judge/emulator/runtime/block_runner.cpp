@@ -163,7 +163,7 @@ void BlockRunner::start_block() {
   m_predicates = 0;
   m_cluster_arrived = m_cluster_waiting = 0;
   m_phase = ended_phases() + (m_cluster ? 0 : 1);
-  if (std::exchange(m_has_warp_barriers, false)) m_warp_barriers = {};  // whose 4 KB would cost a small block half of its time
+  if (std::exchange(m_has_warp_barriers, false)) m_warp_barriers = {};  // 4 KB, too much for each small block
   m_copies.start_block();
   m_bulk.start_block();
   m_products.start_block();
