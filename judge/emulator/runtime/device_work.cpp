@@ -15,6 +15,7 @@
 
 #include "judge/emulator/runtime/errors.hpp"
 #include "judge/emulator/runtime/faults.hpp"
+#include "judge/emulator/runtime/mixed_bits.hpp"
 #include "judge/emulator/runtime/watcher.hpp"
 
 namespace judge::emulated {
@@ -43,12 +44,10 @@ void mark_wanted(const TaskPtr& task) {
   }
 }
 
-/// The `count`th of SplitMix64: https://prng.di.unimi.it/splitmix64.c
+// Half of them are set.
 std::uint64_t random_bits(std::uint64_t count) {
-  std::uint64_t bits = (count + 1) * 0x9e3779b97f4a7c15;
-  bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9;
-  bits = (bits ^ (bits >> 27)) * 0x94d049bb133111eb;
-  return bits ^ (bits >> 31);
+  const std::uint64_t bits = mixed_bits((count + 1) * 0x9e3779b97f4a7c15u);
+  return bits ^ bits >> 31;
 }
 
 }  // namespace

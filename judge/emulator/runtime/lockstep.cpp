@@ -7,6 +7,8 @@
 #include <bit>
 #include <utility>
 
+#include "judge/emulator/runtime/mixed_bits.hpp"
+
 namespace judge::emulated {
 
 namespace {
@@ -78,10 +80,7 @@ unsigned Skew::share(unsigned index, unsigned warps) const {
 // A bit is set behind half of the barriers, so of two warps each starts behind the other sooner or later.
 std::uint32_t Skew::late_warps(std::uint64_t block, unsigned barrier) const {
   if (late == Late::nobody) return 0;
-  std::uint64_t bits = block * 0x9e3779b97f4a7c15u + barrier + 1;  // splitmix64
-  bits = (bits ^ bits >> 30) * 0xbf58476d1ce4e5b9u;
-  bits = (bits ^ bits >> 27) * 0x94d049bb133111ebu;
-  const auto some = static_cast<std::uint32_t>(bits >> 32);
+  const auto some = static_cast<std::uint32_t>(mixed_bits(block * 0x9e3779b97f4a7c15u + barrier + 1) >> 32);
   return late == Late::some_warps ? some : ~some;
 }
 
