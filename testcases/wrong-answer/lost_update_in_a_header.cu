@@ -1,5 +1,4 @@
 // exam: problem=reduction verdict=wrong-answer size=small timed=no
-// exam: emulated says "where threads run one after the other, and wrong where they read before one of them writes"
 // Blocks add their sums to the output without an atomic, as red_plain_sum_of_blocks does, but in a header beside this file and by a macro.
 // What the judge looks for in an attempt's code it must see there, too.
 #include "lost_update.cuh"
