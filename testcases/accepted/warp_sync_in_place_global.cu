@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=accepted
+// exam: problem=vector-addition verdict=accepted sample=no
 // exam: emulated says "in lockstep"
 // Each warp turns its 32 elements round twice, in place, in global memory: all lanes read before one of them writes.
 

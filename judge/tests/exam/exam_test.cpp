@@ -259,16 +259,16 @@ struct Kind {
 
 Kind kind_of(const ExamCase& exam, RuntimeKind runtime) {
   if (exam.sizes == ExamCase::Sizes::full && runtime == RuntimeKind::emulated)
-    return {"full size", 9, 1};  // half a minute each
-  if (is_style(exam.file)) return {"styles", 60, 5};
-  if (lies_with_its_problem(exam)) return {"of a problem", 120, 10};
+    return {"full size", 18, 1};  // half a minute each
+  if (is_style(exam.file)) return {"styles", 100, 5};
+  if (lies_with_its_problem(exam)) return {"of a problem", 200, 10};
   const std::string folder = exam.file.parent_path().filename();
-  if (folder == "cheating") return {folder, 5, 1};
-  if (folder == "solutions") return {folder, 20, 1};
+  if (folder == "cheating") return {folder, 10, 1};
+  if (folder == "solutions") return {folder, 40, 1};
   for (const char* large : {"accepted", "check", "runtime-error", "time-limit", "wrong-answer"})
-    if (folder == large) return {folder, 13, 1};
-  if (folder == "compile-error") return {folder, 4, 0};
-  return {folder};
+    if (folder == large) return {folder, 26, 1};
+  if (folder == "compile-error") return {folder, 8, 0};
+  return {folder, 2};
 }
 
 /// A sample; all of them where JUDGE_EXAM_ALL is set, as tools/exam does.
