@@ -47,19 +47,54 @@ std::string result_text(const Judged& judged, Clock::time_point begin, const Tex
   return text + '\n';
 }
 
+/// What a session says before there is a save to judge.
+class Held : public Observer {
+ public:
+  void message(std::string_view line) override { m_lines.emplace_back(line); }
+  void tell(Observer& observer) const {
+    for (const std::string& line : m_lines) observer.message(line);
+  }
+
+ private:
+  std::vector<std::string> m_lines;
+};
+
+/// Opened, and its processes started, before the save that it judges.
+Result<std::unique_ptr<Session>> open_ahead(const CommonOptions& common, const JudgingRules& rules, const WatchOptions& options,
+                                            Observer& observer) {
+  JUDGE_TRY(auto named, find_named(common, options.problem, {options.attempt}));
+  JUDGE_TRY(auto session, Session::open(common, rules, named.installation, std::move(named.problem), StageClock(), observer));
+  JUDGE_CHECK(session->warm_up());
+  return session;
+}
+
+Result<Judged> judge_save(const CommonOptions& common, const JudgingRules& rules, const WatchOptions& options,
+                          std::unique_ptr<Session> ahead, Observer& observer) {
+  JUDGE_TRY(auto named, find_named(common, options.problem, {options.attempt}));
+  if (ahead && ahead->setting().problem.content_hash == named.problem.content_hash)
+    return judge_in(std::move(ahead), std::move(named), observer);
+  ahead.reset();
+  return judge_submissions(common, rules, std::move(named), observer);
+}
+
 /// One judgement, in a process of its own: what has touched a GPU cannot fork, so all of that is here.
-int judge_once(const CommonOptions& common, const WatchOptions& options, const Problem& problem, const NotesSaid& notes) {
+int judge_once(const CommonOptions& common, const WatchOptions& options, const Problem& problem, const NotesSaid& notes,
+               const NextSave& save) {
   install_interrupt_handler();
-  const auto begin = saved_at(options.attempt);
+  const JudgingRules rules{.keep = JudgingRules::Keep::nowhere,
+                           .check = options.check ? CheckWish::all : CheckWish::after_failures,
+                           .no_timing = !options.timing};
   const auto small = count_small(common, problem);
-  const JudgingOptions judging{{.keep = JudgingRules::Keep::nowhere,
-                                .check = options.check ? CheckWish::all : CheckWish::after_failures,
-                                .no_timing = !options.timing},
-                               options.problem,
-                               {options.attempt}};
+  Held held;
+  std::unique_ptr<Session> ahead;  // what cannot be opened is an error when there is something to judge
+  if (!save.is_there())
+    if (auto opened = open_ahead(common, rules, options, held)) ahead = *std::move(opened);
+  if (!save.wait()) return k_exit_fine;
+  const auto begin = saved_at(options.attempt);
   say(fmt::format("\n{:%H:%M:%S} {}", fmt::localtime(Clock::to_time_t(begin)), options.attempt));
   FirstCasesProgress progress(small.value_or(0), begin, notes);
-  const auto judged = judge_attempts(common, judging, progress);
+  held.tell(progress);
+  const auto judged = judge_save(common, rules, options, std::move(ahead), progress);
   progress.finish();
   if (interrupted()) return interrupted_exit_status();
   if (!judged) say_error(judged.error().message);
@@ -75,7 +110,8 @@ Result<int> watch(const CommonOptions& common, const WatchOptions& options) {
   if (!fs::is_regular_file(options.attempt, error))
     return fail("{0}: no such file; `judge show {1} --starter > {0}` makes one", options.attempt, problem.name);
   const NotesSaid notes;
-  JUDGE_CHECK(at_every_save(options.attempt, [&] { return judge_once(common, options, problem, notes); }));
+  JUDGE_CHECK(
+      at_every_save(options.attempt, [&](const NextSave& save) { return judge_once(common, options, problem, notes, save); }));
   return k_exit_fine;
 }
 
@@ -93,7 +129,8 @@ void add_watch(CommandLine& line) {
   command->footer(
       "Runs the problem's cases in their order, small ones first, and prints the result of the small ones at once. A save "
       "during a\n"
-      "run starts it again, also a save of a header beside the file. Nothing goes into the ledger; `judge run` writes it.\n"
+      "run starts it again, also a save of a header beside the file. Between two saves its processes wait, for two minutes.\n"
+      "Nothing goes into the ledger; `judge run` writes it.\n"
       "Ctrl-C is its ordinary end: the exit status is 0 then.\n\n"
       "Examples:\n"
       "  judge watch vector-addition solutions/va_mine.cu\n"

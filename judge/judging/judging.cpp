@@ -12,10 +12,14 @@ Result<Judged> judge_attempts(const CommonOptions& common, const JudgingOptions&
 
 Result<Judged> judge_submissions(const CommonOptions& common, const JudgingRules& rules, Named named, Observer& observer) {
   for (const auto& line : named.left_out) observer.message(line);
+  JUDGE_TRY(auto session, Session::open(common, rules, named.installation, named.problem, std::move(named.clock), observer));
+  return judge_in(std::move(session), std::move(named), observer);
+}
+
+Result<Judged> judge_in(std::unique_ptr<Session> opened, Named named, Observer& observer) {
   Judged judged;
   judged.has_unreadable = named.has_unreadable;
-  JUDGE_TRY(judged.session,
-            Session::open(common, rules, named.installation, std::move(named.problem), std::move(named.clock), observer));
+  judged.session = std::move(opened);
   Session& session = *judged.session;
   auto building = start_builds(session.setting(), std::move(named.submissions));
   JUDGE_TRY(static_cast<Judgements&>(judged), session.judge(std::move(building), observer));

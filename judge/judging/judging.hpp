@@ -33,4 +33,7 @@ Result<Judged> judge_attempts(const CommonOptions& common, const JudgingOptions&
 /// Judges `named`, and not what the options name. Errors: as above.
 Result<Judged> judge_submissions(const CommonOptions& common, const JudgingRules& rules, Named named, Observer& observer);
 
+/// The same in a session that was opened before, of the problem as it is now.
+Result<Judged> judge_in(std::unique_ptr<Session> session, Named named, Observer& observer);
+
 }  // namespace judge

@@ -180,14 +180,15 @@ void Session::start_for_next_attempt() {
 }
 
 // What needs no calls on the device, which those who wait to time wait for.
-Result<void> Session::prepare_to_test(std::vector<Building>& building) {
+Result<void> Session::prepare_to_test(std::size_t attempts, Building* first) {
   Harness& harness = *m_opened->harness;
   const std::size_t players =
-      players_for_timing(harness, building.size(), m_opened->cases_to_time, m_rules.timing, m_opened->peaks.known());
+      players_for_timing(harness, attempts, m_opened->cases_to_time, m_rules.timing, m_opened->peaks.known());
   start_spare_players(harness, spare_for(m_rules.timing), players);
   JUDGE_CHECK(harness.draws.work_out_all());
   m_clock.lap("inputs");
-  if (!building.empty()) wait_for_first(building.front(), *m_next_player);
+  if (first) wait_for_first(*first, *m_next_player);
+  else wait_for_context(*m_next_player);
   if (m_opened->bystander) wait_for_context(*m_opened->bystander);
   JUDGE_CHECK(keep_spare_players(harness, spare_for(m_rules.timing), players));
   m_clock.lap("player");
@@ -203,7 +204,7 @@ Result<std::vector<Checked>> Session::test_and_check(std::vector<Building> build
 
   const bool is_among_others = m_rules.beside_others == JudgingRules::BesideOthers::calls_alone;
   if (is_among_others) {
-    JUDGE_CHECK(prepare_to_test(building));
+    JUDGE_CHECK(prepare_to_test(building.size(), building.empty() ? nullptr : &building.front()));
     JUDGE_CHECK(device.beside_others());
     m_clock.lap("turn");
   }
@@ -238,6 +239,14 @@ Result<std::vector<Checked>> Session::test_and_check(std::vector<Building> build
   for (const Checked& attempt : checked)
     if (!attempt.is_right()) decided.push_back(decided_record(attempt, attempt.check));
   return checked;
+}
+
+Result<void> Session::warm_up() {
+  if (m_opened) return {};
+  JUDGE_TRY(m_opened, open_all());
+  if (m_setting->runtime.kind == RuntimeKind::cuda) return prepare_to_test(1, nullptr);
+  wait_for_context(*m_next_player);  // references of large cases may take seconds, and small ones come first
+  return {};
 }
 
 Result<Judgements> Session::judge(std::vector<Building> building, Observer& observer) {

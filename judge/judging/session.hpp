@@ -42,6 +42,10 @@ class Session {
   /// nothing more.
   Result<Judgements> judge(std::vector<Building> building, Observer& observer);
 
+  /// Does what judge() does before it needs an attempt: opens the device, makes the contexts of one attempt's processes; on a GPU also
+  /// draws the inputs and computes the references. Errors: as judge()'s.
+  Result<void> warm_up();
+
   /// Starts the process of the next attempt, unless that was done, whose context is made while nobody waits for it.
   Result<void> start_next_player();
   /// Whether judge() will be called again: then the next attempt's processes are started when the one at hand waits to be timed.
@@ -58,7 +62,7 @@ class Session {
   Result<std::unique_ptr<Opened>> open_all();
   Result<Judgements> run_passes(std::vector<Building> building, std::vector<Record>& decided, Observer& observer);
   void start_for_next_attempt();
-  Result<void> prepare_to_test(std::vector<Building>& building);
+  Result<void> prepare_to_test(std::size_t attempts, Building* first);
   Result<std::vector<Checked>> test_and_check(std::vector<Building> building, DeviceAccess& device,
                                               std::vector<Record>& decided, Observer& observer);
   Record decided_record(const Tested& attempt, const std::optional<CheckSummary>& check) const;

@@ -24,7 +24,8 @@ class Watch {
     EXPECT_TRUE(write_file(file, "0"));
     m_process = fork_child();
     if (m_process == 0) {
-      const auto done = at_every_save(file, [&] {
+      const auto done = at_every_save(file, [&](const NextSave& save) {
+        if (!save.wait()) return 0;
         std::ofstream(log, std::ios::app) << read_file(file).value_or("?") << std::endl;
         return more();
       });
@@ -78,8 +79,41 @@ TEST(AtEverySave, WorkThatIsOutOfDateIsInterrupted) {
   EXPECT_EQ(watch.ended_by(SIGTERM), 0);
 }
 
+/// A process that has done what it can, and one that was ended as nobody saved anything.
+TEST(AtEverySave, WorkIsPreparedBeforeTheNextSave) {
+  const auto folder = *TemporaryDirectory::create("watch");
+  const auto file = folder.path() / "a.cu", log = folder.path() / "log";
+  const auto add = [&](const char* line) { std::ofstream(log, std::ios::app) << line << std::endl; };
+  const auto expect_log = [&](const std::string& expected) {
+    for (int i = 0; i < 500 && read_file(log).value_or("") != expected; ++i) std::this_thread::sleep_for(10ms);
+    EXPECT_EQ(read_file(log).value_or(""), expected);
+  };
+  ASSERT_TRUE(write_file(file, ""));
+  const pid_t process = fork_child();
+  if (process == 0) {
+    const auto work = [&](const NextSave& save) {
+      install_interrupt_handler();
+      add(save.is_there() ? "at once" : "ahead");
+      add(save.wait() ? "work" : "idle");
+      return 0;
+    };
+    ::_exit(at_every_save(file, work, 1500ms) ? 0 : 1);
+  }
+  expect_log("at once\nwork\nahead\n");
+  ASSERT_TRUE(write_file(file, "1"));
+  expect_log("at once\nwork\nahead\nwork\nahead\n");
+  expect_log("at once\nwork\nahead\nwork\nahead\nidle\n");
+  ASSERT_TRUE(write_file(file, "2"));
+  expect_log("at once\nwork\nahead\nwork\nahead\nidle\nat once\nwork\nahead\n");
+  ::kill(process, SIGINT);
+  int status = -1;
+  wait_for_child(process, &status, 0);
+  EXPECT_EQ(status, 0);
+  expect_log("at once\nwork\nahead\nwork\nahead\nidle\nat once\nwork\nahead\nidle\n");
+}
+
 TEST(AtEverySave, SaysWhyAFolderCannotBeWatched) {
-  const auto done = at_every_save("/nowhere/at/all/a.cu", [] { return 0; });
+  const auto done = at_every_save("/nowhere/at/all/a.cu", [](const NextSave&) { return 0; });
   ASSERT_FALSE(done);
   EXPECT_EQ(done.error().message, "/nowhere/at/all: cannot be watched: No such file or directory");
 }

@@ -1,5 +1,6 @@
 #include "judge/util/at_every_save.hpp"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/inotify.h>
@@ -9,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -18,10 +20,12 @@
 
 #include "judge/util/children.hpp"
 #include "judge/util/files.hpp"
+#include "judge/util/interrupt.hpp"
 
 namespace judge {
 
 namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
 
 namespace {
 
@@ -95,39 +99,71 @@ class EndSignals {
   Descriptor m_fd;
 };
 
-// The process that works; none where pid is 0.
+// The process that works, or waits to; none where pid is 0.
 struct Worker {
   pid_t pid = 0;
-  Descriptor ended{};
+  Descriptor ended{}, save{};  // a byte in `save` begins its work, its end ends it
+  bool works = false;
+  Clock::time_point begin{};
 };
 
-Result<Worker> start(const std::function<int()>& work, const EndSignals& signals) {
+void begin_work(Worker& worker) {
+  worker.works = true;
+  const char byte = 1;
+  if (::write(worker.save.get(), &byte, 1) != 1) worker.save = Descriptor();  // it has ended
+}
+
+Result<Worker> start(const std::function<int(const NextSave&)>& work, const EndSignals& signals, bool at_once) {
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return fail("no pipe can be made: {}", std::strerror(errno));
+  const Descriptor to_read(ends[0]);
+  Worker worker{.save = Descriptor(ends[1]), .begin = Clock::now()};
+  if (at_once) begin_work(worker);
   std::fflush(nullptr);
   const pid_t parent = ::getpid();
   const pid_t pid = fork_child();
   if (pid < 0) return fail("no process can be started: {}", std::strerror(errno));
   if (pid == 0) {
+    worker.save = Descriptor();
     ::setpgid(0, 0);  // so that Ctrl-C comes to it once, from end(): a second signal would end it at once
     ::prctl(PR_SET_PDEATHSIG, SIGINT);
     if (::getppid() != parent) ::_exit(2);
     signals.restore();
-    const int status = work();
+    const int status = work(NextSave(to_read.get()));
     std::fflush(nullptr);
     ::_exit(status);
   }
-  return Worker{.pid = pid, .ended = Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)))};
+  worker.pid = pid;
+  worker.ended = Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+  return worker;
 }
 
 void end(Worker& worker) {
   if (worker.pid == 0) return;
   ::kill(worker.pid, SIGINT);
+  worker.save = Descriptor();
   wait_for_child(worker.pid, nullptr, 0);
   worker = Worker{};
 }
 
 }  // namespace
 
-Result<void> at_every_save(const fs::path& file, const std::function<int()>& work) {
+bool NextSave::wait() const {
+  char byte = 0;
+  while (!interrupted()) {
+    pollfd polled{m_pipe, POLLIN, 0};
+    if (::poll(&polled, 1, -1) > 0) return ::read(m_pipe, &byte, 1) == 1;
+  }
+  return false;
+}
+
+bool NextSave::is_there() const {
+  pollfd polled{m_pipe, POLLIN, 0};
+  return ::poll(&polled, 1, 0) > 0;
+}
+
+Result<void> at_every_save(const fs::path& file, const std::function<int(const NextSave&)>& work,
+                           std::chrono::milliseconds most_idle) {
   std::error_code error;
   const fs::path path = fs::absolute(file, error);
   JUDGE_TRY(const auto events, watch_folder(path.parent_path()));
@@ -136,7 +172,10 @@ Result<void> at_every_save(const fs::path& file, const std::function<int()>& wor
   bool due = true;
   for (;;) {
     std::array<pollfd, 3> polled{{{signals.fd(), POLLIN, 0}, {events.get(), POLLIN, 0}, {worker.ended.get(), POLLIN, 0}}};
-    const int ready = ::poll(polled.data(), polled.size(), due ? k_quiet_ms : -1);
+    const bool waits = worker.pid != 0 && !worker.works;
+    const auto idle_ms = std::chrono::ceil<std::chrono::milliseconds>(worker.begin + most_idle - Clock::now()).count();
+    const int limit = due ? k_quiet_ms : waits ? static_cast<int>(std::max<std::int64_t>(idle_ms, 0)) : -1;
+    const int ready = ::poll(polled.data(), polled.size(), limit);
     if (ready < 0 && errno != EINTR) return fail("poll: {}", std::strerror(errno));
     if (polled[0].revents) {
       end(worker);
@@ -145,23 +184,35 @@ Result<void> at_every_save(const fs::path& file, const std::function<int()>& wor
     if (polled[1].revents && take_saves(events.get(), path.filename())) due = true;
     if (polled[2].revents) {
       wait_for_child(worker.pid, nullptr, 0);
+      const bool has_worked = worker.works;
       worker = Worker{};
+      if (has_worked) {
+        JUDGE_TRY(worker, start(work, signals, false));
+      }
     }
-    if (ready != 0 || !due) continue;
+    if (ready != 0) continue;
+    if (!due) {
+      end(worker);
+      continue;
+    }
     due = false;
     if (!fs::exists(path, error)) continue;  // its return is an event
-    end(worker);
-    JUDGE_TRY(worker, start(work, signals));
+    if (worker.works) end(worker);
+    if (worker.pid != 0) {
+      begin_work(worker);
+    } else {
+      JUDGE_TRY(worker, start(work, signals, true));
+    }
   }
 }
 
 std::chrono::system_clock::time_point saved_at(const fs::path& file) {
-  using Clock = std::chrono::system_clock;
-  const auto now = Clock::now();
+  using WallClock = std::chrono::system_clock;
+  const auto now = WallClock::now();
   std::error_code error;
   const auto saved = std::chrono::file_clock::to_sys(fs::last_write_time(file, error));
   const bool is_recent = !error && saved <= now && now - saved < std::chrono::seconds(1);
-  return is_recent ? std::chrono::time_point_cast<Clock::duration>(saved) : now;
+  return is_recent ? std::chrono::time_point_cast<WallClock::duration>(saved) : now;
 }
 
 }  // namespace judge
