@@ -4,6 +4,7 @@
 
 #include "judge/catalog/catalog.hpp"
 #include "judge/catalog/suggest.hpp"
+#include "judge/passes/rejections.hpp"
 #include "judge/passes/testing.hpp"
 #include "judge/referee/free_memory.hpp"
 #include "judge/referee/margin.hpp"

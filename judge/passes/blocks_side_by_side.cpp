@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "judge/passes/rejections.hpp"
 #include "judge/passes/side_by_side.hpp"
 #include "judge/passes/testing.hpp"
 #include "judge/util/contains.hpp"

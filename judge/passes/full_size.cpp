@@ -6,6 +6,7 @@
 #include <array>
 
 #include "judge/build/symbols.hpp"
+#include "judge/passes/rejections.hpp"
 #include "judge/passes/testing.hpp"
 #include "judge/referee/scalar_bits.hpp"
 #include "judge/util/interrupt.hpp"

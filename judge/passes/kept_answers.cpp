@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "judge/passes/draws.hpp"
-#include "judge/passes/testing.hpp"
+#include "judge/passes/rejections.hpp"
 #include "judge/util/interrupt.hpp"
 
 namespace judge {

@@ -6,6 +6,7 @@
 
 #include "judge/passes/checker_run.hpp"
 #include "judge/passes/plain_updates.hpp"
+#include "judge/passes/rejections.hpp"
 #include "judge/passes/side_by_side.hpp"
 #include "judge/passes/testing.hpp"
 #include "judge/verdict/findings.hpp"

@@ -12,8 +12,8 @@
 #include "judge/passes/other_executions.hpp"
 #include "judge/passes/other_order.hpp"
 #include "judge/passes/peak_rates.hpp"
+#include "judge/passes/rejections.hpp"
 #include "judge/passes/seemed_slow.hpp"
-#include "judge/passes/testing.hpp"
 #include "judge/passes/warps_apart.hpp"
 #include "judge/verdict/texts.hpp"
 

@@ -4,6 +4,7 @@
 #include <limits>
 #include <span>
 
+#include "judge/passes/rejections.hpp"
 #include "judge/passes/testing.hpp"
 #include "judge/passes/warps_apart.hpp"
 #include "judge/util/c_lexer.hpp"

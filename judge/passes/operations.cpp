@@ -4,7 +4,7 @@
 
 #include "judge/build/symbols.hpp"
 #include "judge/measure/summary.hpp"
-#include "judge/passes/testing.hpp"
+#include "judge/passes/rejections.hpp"
 #include "judge/util/interrupt.hpp"
 
 namespace judge {

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "judge/passes/checker_run.hpp"
+#include "judge/passes/rejections.hpp"
 #include "judge/passes/side_by_side.hpp"
 #include "judge/passes/testing.hpp"
 #include "judge/util/interrupt.hpp"

@@ -7,6 +7,7 @@
 #include "judge/measure/sampling.hpp"
 #include "judge/passes/bystander.hpp"
 #include "judge/passes/recorded_counters.hpp"
+#include "judge/passes/rejections.hpp"
 #include "judge/util/interrupt.hpp"
 #include "judge/verdict/judge_outcome.hpp"
 

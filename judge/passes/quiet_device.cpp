@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "judge/passes/rejections.hpp"
 #include "judge/passes/testing.hpp"
 
 namespace judge {

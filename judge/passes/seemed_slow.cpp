@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "judge/passes/rejections.hpp"
 #include "judge/passes/slow_here.hpp"
-#include "judge/passes/testing.hpp"
 #include "judge/util/contains.hpp"
 
 namespace judge {

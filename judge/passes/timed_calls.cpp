@@ -12,7 +12,7 @@
 #include "judge/passes/hogged_memory.hpp"
 #include "judge/passes/playback.hpp"
 #include "judge/passes/quiet_device.hpp"
-#include "judge/passes/testing.hpp"
+#include "judge/passes/rejections.hpp"
 #include "judge/util/interrupt.hpp"
 #include "judge/util/units.hpp"
 

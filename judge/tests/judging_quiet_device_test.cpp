@@ -1,4 +1,5 @@
 #include "judge/passes/quiet_device.hpp"
+#include "judge/passes/rejections.hpp"
 
 #include "judge/tests/judging_passes_support.hpp"
 

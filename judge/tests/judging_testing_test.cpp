@@ -1,4 +1,5 @@
 #include "judge/passes/later_passes.hpp"
+#include "judge/passes/rejections.hpp"
 #include "judge/passes/seemed_slow.hpp"
 #include "judge/tests/judging_passes_support.hpp"
 
