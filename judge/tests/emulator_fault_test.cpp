@@ -226,6 +226,19 @@ TEST_P(Faults, BeyondABlocksSharedMemoryBothLayoutsFault) {
   }
 }
 
+#if defined(__x86_64__)
+// Whatever lies there: the instruction has the pointer.
+TEST_P(Faults, FarFromASharedArrayItIsStillNamedWithTheIndex) {
+  const CommandResult behind = fault("far_from_shared");
+  EXPECT_EQ(behind.exit_status, exit_status_of_fault);
+  EXPECT_THAT(behind.standard_output,
+              HasSubstr("thing=the __shared__ variable first note=first has 32 elements: this is first[20000000]"));
+  const CommandResult before = fault("far_before_shared");
+  EXPECT_EQ(before.exit_status, exit_status_of_fault);
+  EXPECT_THAT(before.standard_output, HasSubstr("note=tile has 4 x 8 elements: this is tile[-3000000][5]"));
+}
+#endif
+
 TEST_P(Faults, AReadBesideAnOwnAllocationIsJudgedByTheMappingsOfAGpu) {
   const CommandResult near = fault("own_read_past_end");
   EXPECT_EQ(near.exit_status, 0) << near.standard_output;

@@ -212,7 +212,8 @@ TEST(WrongAnswer, ASumInHalfThatStopsGrowingIsNamed) {
   mismatch.type = DType::f16;
   mismatch.expected = 10008;
   mismatch.got = 2048;
-  EXPECT_THAT(judge_mismatch(mismatch).details, HasSubstr("in __half small numbers added to a large one are lost (2048 + 1 is 2048)"));
+  EXPECT_THAT(judge_mismatch(mismatch).details,
+              HasSubstr("in __half small numbers added to a large one are lost (2048 + 1 is 2048)"));
   mismatch.got = -2048;
   EXPECT_THAT(judge_mismatch(mismatch).details, Not(HasSubstr("are lost")));
   mismatch.got = std::numeric_limits<double>::infinity();

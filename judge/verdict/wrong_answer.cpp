@@ -102,7 +102,8 @@ static std::string unwritten_line(const Mismatch& mismatch) {
 /// From `got` on this type has no odd numbers.
 static bool looks_like_a_sum_that_stopped(const Mismatch& mismatch) {
   const double largest_odd = mismatch.type == DType::f16 ? 2048 : mismatch.type == DType::bf16 ? 256 : 0;
-  return largest_odd > 0 && std::abs(mismatch.got) >= largest_odd && std::abs(mismatch.got) < 0.9 * std::abs(mismatch.expected) &&
+  return largest_odd > 0 && std::abs(mismatch.got) >= largest_odd &&
+         std::abs(mismatch.got) < 0.9 * std::abs(mismatch.expected) &&
          std::signbit(mismatch.got) == std::signbit(mismatch.expected);
 }
 
