@@ -103,7 +103,7 @@ TEST_P(Faults, ADeadlockListsWhoWaitsWhere) {
   const CommandResult result = fault("deadlock");
   EXPECT_EQ(result.exit_status, exit_status_of_fault);
   EXPECT_THAT(result.standard_output, HasSubstr(kind(Fault::Kind::deadlock)));
-  EXPECT_THAT(result.standard_output, HasSubstr("16 wait at a block barrier in line " + std::to_string(line_of("barrier"))));
+  EXPECT_THAT(result.standard_output, HasSubstr("16 wait at __syncthreads() in line " + std::to_string(line_of("barrier"))));
   EXPECT_THAT(result.standard_output, HasSubstr("16 wait at a warp shuffle in line " + std::to_string(line_of("shuffle"))));
 }
 

@@ -68,7 +68,8 @@ std::string hint_text(const Finding& finding, const Case& test) {
     return "a GPU does not detect it, and the result depends on the memory there; " + fault_hint(finding, test);
   if (is_forgiven) return "a GPU does not detect it, but the value is arbitrary; " + fault_hint(finding, test);
   if (finding.kind == Fault::Kind::divergent_barrier && !finding.other)
-    return "every thread of the block must reach every __syncthreads(): let the others skip the work instead of returning";
+    return "every thread of the block must reach every __syncthreads(): put it outside the if, and let "
+           "threads without work skip the work instead of returning";
   return fault_hint(finding, test);
 }
 
