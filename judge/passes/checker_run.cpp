@@ -225,7 +225,8 @@ Checked conclude(const std::vector<Case>& cases, Tested attempt, CheckerRun run)
     decided->verdict.details = without_guess(decided->verdict.details, *decided->mismatch, *test, attempt.findings);
   if (decided && !attempt.findings.empty())
     decided->verdict.details =
-        join_lines({decided->verdict.details, findings_text(attempt.findings, *test, decided->verdict.summary)});
+        join_lines({decided->verdict.details,
+                    findings_text(attempt.findings, *test, join_lines({decided->verdict.summary, decided->verdict.details}))});
   std::ranges::move(told_before, std::back_inserter(attempt.findings));
   return {std::move(attempt), std::move(run.summary)};
 }
