@@ -264,6 +264,7 @@ class Batch {
     result.path = job.path;
     result.record = nullptr;
     JUDGE_CHECK(add(result));
+    if (m_observer.same) m_observer.same(result);
     ++m_counts.same;
     ++m_counts.verdicts[*result.verdict];
     report();

@@ -47,6 +47,8 @@ struct BatchObserver {
   std::function<void(const BatchCounts& counts, std::optional<std::uint64_t> total)> progress;
   /// Of each job, those that were judged before as well; where nobody listens these are not read again.
   std::function<void(const BatchResult& result)> result = {};
+  /// Of each job that gets the result of another one with its content, now.
+  std::function<void(const BatchResult& result)> same = {};
 };
 
 /// Judges all jobs by several workers and adds a line to the results for each as soon as it is done. Attempts with the same content and

@@ -5,6 +5,7 @@
 #include "judge/batch/batch.hpp"
 #include "judge/batch/batch_progress.hpp"
 #include "judge/batch/devices.hpp"
+#include "judge/batch/same_content.hpp"
 #include "judge/batch/submitters.hpp"
 #include "judge/cli/batch_cluster.hpp"
 #include "judge/cli/commands.hpp"
@@ -45,10 +46,12 @@ Result<int> batch(const CommonOptions& common, BatchLine& line) {
   Submitters submitters(options.jobs, line.all_submitters ? Submitters::Which::all : Submitters::Which::few);
   BatchObserver observer{.message = [&](std::string_view text) { progress.message(text); },
                          .progress = [&](const auto& so_far, auto total) { progress.update(so_far, total); }};
+  SameContent same_content;
+  observer.same = [&](const BatchResult& result) { same_content.add(result); };
   if (is_folder) observer.result = [&](const BatchResult& result) { submitters.add(result); };
   const auto counts = run_batch(common, options, observer);
   if (!counts && !progress.has_begun()) return std::unexpected(counts.error());
-  progress.finish(submitters.text());
+  progress.finish(same_content.text() + submitters.text());
   if (!counts) {
     if (!options.results.empty()) say_error("the same command goes on where this stopped");
     return std::unexpected(counts.error());

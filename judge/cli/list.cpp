@@ -1,7 +1,9 @@
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <memory>
 
+#include "judge/catalog/suggest.hpp"
 #include "judge/cli/search_options.hpp"
 #include "judge/judging/catalogue.hpp"
 #include "judge/render/output.hpp"
@@ -22,6 +24,13 @@ std::string names_text(const std::vector<const CatalogueRow*>& rows) {
   return text;
 }
 
+/// "; did you mean 'vector-addition'?" for words that are a name with a mistake.
+std::string meant(const Catalogue& catalogue, const ProblemSearch& search) {
+  std::vector<std::string> names;
+  for (const auto& row : catalogue.rows) names.push_back(row.problem.name);
+  return did_you_mean(fmt::format("{}", fmt::join(search.words, "-")), names);
+}
+
 /// A broken problem does not hide the others.
 Result<int> list(const CommonOptions& common, const ListOptions& options) {
   JUDGE_TRY(const auto catalogue, read_catalogue(common));
@@ -31,7 +40,7 @@ Result<int> list(const CommonOptions& common, const ListOptions& options) {
   for (const auto& row : catalogue.rows)
     if (is_wanted(row.problem, options.search) && !(options.unsolved && row.standing.solved())) rows.push_back(&row);
   if (rows.empty() && catalogue.broken.empty() && !catalogue.rows.empty())
-    return fail("no problem has all of this; `judge list` shows every one");
+    return fail("no problem has all of this{}; `judge list` shows every one", meant(catalogue, options.search));
   JUDGE_CHECK(
       print(options.names_only ? names_text(rows) : problem_list_text(rows, catalogue.device, style_for(STDOUT_FILENO))));
   return catalogue.broken.empty() ? k_exit_fine : k_exit_error;

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <memory>
@@ -14,6 +15,17 @@
 
 namespace judge {
 
+// What is right in one case is not "accepted" yet.
+static std::string tried_text(Record record, const TextStyle& style) {
+  constexpr std::string_view accepted = name_of(VerdictKind::accepted), right = "right in this case";
+  if (record.verdict.kind != VerdictKind::accepted) return details_text(record, style);
+  auto& summary = record.verdict.summary;
+  summary = std::string(right) + (summary.starts_with(accepted) ? summary.substr(accepted.size()) : "") +
+            "; `judge run` judges all cases";
+  const auto details = details_text(record, style);
+  return !details.empty() ? details : fmt::format("{}: {}\n", printable_line(record.attempt.shown()), summary);
+}
+
 static Result<int> try_attempt(const CommonOptions& common, const TrialOptions& options, Format format) {
   Progress progress({.mode = progress_mode_for(STDERR_FILENO, ProgressMode::messages)});
   JUDGE_TRY(const auto trial, try_case(common, options, progress));
@@ -25,8 +37,7 @@ static Result<int> try_attempt(const CommonOptions& common, const TrialOptions& 
   const bool is_accepted = trial.record->verdict.kind == VerdictKind::accepted;
   if (is_json) return is_accepted ? k_exit_fine : k_exit_not_accepted;
   JUDGE_CHECK(print(printed_text(trial.record->attempt.shown(), trial.printed)));
-  const auto details = details_text(*trial.record, style);
-  JUDGE_CHECK(print(!details.empty() ? details : printable_line(trial.record->attempt.shown()) + ": right in this case\n"));
+  JUDGE_CHECK(print(tried_text(*trial.record, style)));
   return is_accepted ? k_exit_fine : k_exit_not_accepted;
 }
 

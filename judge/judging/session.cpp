@@ -22,8 +22,15 @@ namespace {
 std::unexpected<Error> no_such_timed_case(const Setting& setting, const std::string& name) {
   const auto cases = cases_of(setting.problem, setting.target.kind, {.all = true});
   std::vector<std::string> names;
-  for (const auto& test : cases.value_or(setting.cases))
+  bool is_case = false;
+  for (const auto& test : cases.value_or(setting.cases)) {
     if (test.purpose == Purpose::timed) names.push_back(test.name);
+    is_case |= test.name == name;
+  }
+  if (is_case)
+    return fail(
+        "--case {0}: this case of {1} is not timed, those that are: \"{2}\"; `judge try {1} ATTEMPT --case '{0}'` shows it",
+        name, setting.problem.name, fmt::join(names, "\", \""));
   return fail("--case {}: {} has no such timed case; it has: \"{}\"{}", name, setting.problem.name, fmt::join(names, "\", \""),
               did_you_mean(name, names));
 }

@@ -19,7 +19,7 @@
 /// and an answer that the attempt itself sends is detected.
 namespace judge::protocol {
 
-constexpr int version = 12;
+constexpr int version = 13;
 
 /// The text that begins the name of a launch among calls of the CUDA runtime.
 inline constexpr const char* k_launch_words = "the launch ";
@@ -96,7 +96,10 @@ enum class ThreadOrder : int {
   other_warps_late = 16,
   last_thread_first = 17,   ///< as `fibers`, and behind each barrier the last thread of a block begins
   some_streams_ahead = 18,  ///< as `loops`; where the host waits, all that some streams can do is done before what it waits for
-  absent_lanes = 19,        ///< as `loops`, and a shuffle that reads a lane which takes no part gets NaN or -1 instead of 0
+  // As `loops`, and a shuffle that reads a lane which takes no part gets NaN or -1 instead of 0; a large number; a negative one.
+  absent_lanes = 19,
+  absent_lanes_are_large = 20,
+  absent_lanes_are_negative = 21,
 };
 
 constexpr auto names_of(ThreadOrder) {
@@ -119,7 +122,9 @@ constexpr auto names_of(ThreadOrder) {
                              {ThreadOrder::other_warps_late, "other-warps-late"},
                              {ThreadOrder::last_thread_first, "last-thread-first"},
                              {ThreadOrder::some_streams_ahead, "some-streams-ahead"},
-                             {ThreadOrder::absent_lanes, "absent-lanes"}});
+                             {ThreadOrder::absent_lanes, "absent-lanes"},
+                             {ThreadOrder::absent_lanes_are_large, "absent-lanes-are-large"},
+                             {ThreadOrder::absent_lanes_are_negative, "absent-lanes-are-negative"}});
 }
 
 /// First request: load the runtime and make its context. Before it comes a descriptor, of the ClockPage. Answer: Ready.

@@ -45,7 +45,7 @@ Result<Checked> judge_with_blocks_side_by_side(Harness& harness, Checked attempt
   attempt.cases.back().passed = false;
   reject(attempt, failed->outcome, test);
   auto& details = attempt.standing.error().verdict.details;
-  details = join_lines({details, findings_text(attempt.findings, test)});
+  details = join_lines({details, findings_text(attempt.findings, test, details)});
   return attempt;
 }
 

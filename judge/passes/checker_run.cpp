@@ -201,15 +201,19 @@ std::vector<Finding> fresh_findings(const std::vector<Finding>& findings) {
   return fresh;
 }
 
+bool names_memory(const Fault& fault) { return !fault.buffer.empty() || !fault.thing.empty(); }
+
 // The checker knows a fault's thread and column for certain. One of another kind is a finding like others.
 Checked conclude(const std::vector<Case>& cases, Tested attempt, CheckerRun run) {
   quote_all(run, attempt);
   Decided* decided = attempt.is_right() ? nullptr : &attempt.standing.error();
   const Case* test = decided ? &cases.at(find_case(cases, decided->verdict.case_name).value_or(0)) : nullptr;
-  if (run.fault && decided && decided->fault && run.fault->kind == decided->fault->kind) {
+  const bool is_same = run.fault && decided && decided->fault && run.fault->kind == decided->fault->kind;
+  const bool says_less = is_same && names_memory(*decided->fault) && !names_memory(*run.fault);
+  if (is_same && !says_less) {
     decided->fault = std::move(run.fault);
     decided->verdict = judge_outcome(outcome::Faulted{*decided->fault}, *test);
-  } else if (run.fault) {
+  } else if (run.fault && !(says_less && run.fault->line == decided->fault->line)) {
     run.findings.push_back(*std::move(run.fault));
   }
   // The checker does not look for it.
@@ -221,7 +225,8 @@ Checked conclude(const std::vector<Case>& cases, Tested attempt, CheckerRun run)
     decided->verdict.details = without_guess(decided->verdict.details, *decided->mismatch, *test, attempt.findings);
   if (decided && !attempt.findings.empty())
     decided->verdict.details =
-        join_lines({decided->verdict.details, findings_text(attempt.findings, *test, decided->verdict.summary)});
+        join_lines({decided->verdict.details,
+                    findings_text(attempt.findings, *test, join_lines({decided->verdict.summary, decided->verdict.details}))});
   std::ranges::move(told_before, std::back_inserter(attempt.findings));
   return {std::move(attempt), std::move(run.summary)};
 }

@@ -40,7 +40,7 @@ Result<Checked> reject_lost_updates(Harness& harness, Checked attempt, const Fai
   attempt.cases.back().passed = false;
   reject(attempt, failed.outcome, test);
   auto& details = attempt.standing.error().verdict.details;
-  details = join_lines({details, findings_text(attempt.findings, test)});
+  details = join_lines({details, findings_text(attempt.findings, test, details)});
   return attempt;
 }
 

@@ -180,7 +180,7 @@ Result<Checked> judge_in(const Execution& execution, Harness& harness, Checked a
   attempt.cases.back().passed = false;
   reject(attempt, failed->outcome, test);
   auto& details = attempt.standing.error().verdict.details;
-  details = join_lines({details, findings_text(attempt.findings, test)});
+  details = join_lines({details, findings_text(attempt.findings, test, details)});
   return attempt;
 }
 

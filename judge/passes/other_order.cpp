@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <limits>
 #include <string_view>
 
@@ -19,7 +20,7 @@ namespace {
 // On stacks of their own threads take up to some twenty times as long. Of a call that takes so little, half may be device memory that opens and closes.
 constexpr double k_most_effort_to_reorder_ns = 5e6;
 constexpr std::chrono::milliseconds k_most_time_on_fibers{250};
-constexpr std::chrono::milliseconds k_most_time_for_absent_lanes{250};
+constexpr std::chrono::milliseconds k_most_time_for_absent_lanes{250}, k_most_time_for_known_absent_lanes{1000};
 
 // Of a case that took too long on fibers, a smaller one has a share of the bytes.
 constexpr std::size_t k_smaller_share = 8;
@@ -107,16 +108,48 @@ Result<Checked> look_in_another_order(Harness& harness, Checked attempt, Observe
   return attempt;
 }
 
-Result<Checked> look_at_absent_lanes(Harness& harness, Checked attempt, Observer& observer) {
-  if (!attempt.code().contains("shfl")) return attempt;
+namespace {
+
+/// Does an answer need what shuffles get of lanes that take no part?
+struct AbsentLanes {
+  std::optional<std::size_t> needed_in;  // a case
+  bool is_unneeded = false;              // in none of the cases, whatever it is; else it is not known
+};
+
+Result<AbsentLanes> ask_for_absent_lanes(Harness& harness, const Checked& attempt,
+                                         std::initializer_list<protocol::ThreadOrder> orders, std::chrono::milliseconds limit) {
   const auto indices = small_cases(harness.setting.cases, attempt, SmallCases::smallest_first);
-  if (indices.empty()) return attempt;
-  JUDGE_TRY(auto player,
-            start_player(harness.setting, {.memory = attempt.memory, .order = protocol::ThreadOrder::absent_lanes}));
-  JUDGE_TRY(const auto players, load(harness, *attempt.built, std::move(player)));
-  if (!players) return attempt;
-  JUDGE_TRY(const auto failed, first_wrong_answer(harness, *players, indices, k_most_time_for_absent_lanes));
-  if (failed) JUDGE_CHECK(add_findings_in_case(harness, attempt, failed->index, observer));
+  AbsentLanes result;
+  for (const protocol::ThreadOrder order : orders) {
+    if (indices.empty()) return result;
+    JUDGE_TRY(auto player, start_player(harness.setting, {.memory = attempt.memory, .order = order}));
+    JUDGE_TRY(const auto players, load(harness, *attempt.built, std::move(player)));
+    if (!players) return result;
+    JUDGE_TRY(const auto looked, look_for_wrong_answer(harness, *players, indices, limit));
+    if (looked.failed) return AbsentLanes{.needed_in = looked.failed->index};
+    if (!looked.all_are_right) return result;
+  }
+  result.is_unneeded = true;
+  return result;
+}
+
+}  // namespace
+
+// The checker finds all that read one; what no answer needs, as in the upper lanes of a sum, is left out. One content is enough to see
+// a need in sums; a maximum takes no notice of NaN or of what is negative.
+Result<Checked> look_at_absent_lanes(Harness& harness, Checked attempt, Observer& observer) {
+  using enum protocol::ThreadOrder;
+  if (!attempt.code().contains("shfl")) return attempt;
+  const auto is_such = [](const Finding& finding) { return finding.kind == Fault::Kind::absent_lane; };
+  if (std::ranges::any_of(attempt.findings, is_such)) {
+    JUDGE_TRY(const auto asked,
+              ask_for_absent_lanes(harness, attempt, {absent_lanes, absent_lanes_are_large, absent_lanes_are_negative},
+                                   k_most_time_for_known_absent_lanes));
+    if (asked.is_unneeded) std::erase_if(attempt.findings, is_such);
+    return attempt;
+  }
+  JUDGE_TRY(const auto asked, ask_for_absent_lanes(harness, attempt, {absent_lanes}, k_most_time_for_absent_lanes));
+  if (asked.needed_in) JUDGE_CHECK(add_findings_in_case(harness, attempt, *asked.needed_in, observer));
   return attempt;
 }
 

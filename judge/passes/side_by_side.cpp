@@ -38,20 +38,27 @@ std::vector<std::size_t> small_cases(const std::vector<Case>& cases, const Teste
   return indices;
 }
 
-Result<std::optional<Failed>> first_wrong_answer(Harness& harness, const Players& players,
-                                                 const std::vector<std::size_t>& indices, std::chrono::milliseconds limit) {
+Result<Looked> look_for_wrong_answer(Harness& harness, const Players& players, const std::vector<std::size_t>& indices,
+                                     std::chrono::milliseconds limit) {
   const auto deadline = harness.setting.now() + limit;
   for (const std::size_t index : indices)
     for (const auto& player : players) {
       const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - harness.setting.now());
-      if (left.count() <= 0) return std::nullopt;
+      if (left.count() <= 0) return Looked{};
       JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(index));
       JUDGE_TRY(auto called, harness.referee.call(*player, *prepared, {.l2 = Referee::L2::warm, .most_time = left}));
       if (interrupted()) return fail("interrupted");
-      if (std::holds_alternative<outcome::WrongAnswer>(called.outcome)) return Failed{index, std::move(called.outcome)};
-      if (!std::holds_alternative<outcome::Passed>(called.outcome)) return std::nullopt;
+      if (std::holds_alternative<outcome::WrongAnswer>(called.outcome))
+        return Looked{.failed = Failed{index, std::move(called.outcome)}};
+      if (!std::holds_alternative<outcome::Passed>(called.outcome)) return Looked{};
     }
-  return std::nullopt;
+  return Looked{.all_are_right = true};
+}
+
+Result<std::optional<Failed>> first_wrong_answer(Harness& harness, const Players& players,
+                                                 const std::vector<std::size_t>& indices, std::chrono::milliseconds limit) {
+  JUDGE_TRY(auto looked, look_for_wrong_answer(harness, players, indices, limit));
+  return std::move(looked.failed);
 }
 
 }  // namespace judge

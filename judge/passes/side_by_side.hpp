@@ -26,8 +26,15 @@ struct Failed {
   Outcome outcome;
 };
 
+struct Looked {
+  std::optional<Failed> failed;
+  bool all_are_right = false;  ///< each was called with each player
+};
 /// Calls these cases with each of the players, for `limit` in all, until an answer is wrong. A call that does not end, or that
 /// faults, ends it too and shows nothing. Errors: the judge's own failures; interrupted.
+Result<Looked> look_for_wrong_answer(Harness& harness, const Players& players, const std::vector<std::size_t>& indices,
+                                     std::chrono::milliseconds limit);
+/// What has failed of that.
 Result<std::optional<Failed>> first_wrong_answer(Harness& harness, const Players& players,
                                                  const std::vector<std::size_t>& indices, std::chrono::milliseconds limit);
 

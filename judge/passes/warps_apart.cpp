@@ -84,7 +84,7 @@ Result<Checked> judge_with_warps_apart(Harness& harness, Checked attempt, Observ
   attempt.cases.back().passed = false;
   reject(attempt, failed->outcome, test);
   auto& details = attempt.standing.error().verdict.details;
-  details = join_lines({details, findings_text(attempt.findings, test)});
+  details = join_lines({details, findings_text(attempt.findings, test, details)});
   return attempt;
 }
 

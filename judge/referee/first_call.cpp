@@ -105,8 +105,9 @@ Result<void> Referee::explain(Player& player, const PreparedCase& prepared, cons
     JUDGE_TRY(const auto marked, call_with(marks, player, prepared, {.l2 = L2::cold}));
     const Mismatch* again = mismatch_of(marked);
     if (!goes_on(marked) || (again && again->buffer != wrong.buffer)) return {};
-    // Unwritten zeros look like written ones; marks do not.
-    if (is_zeroed && again && again->unwritten == again->wrong) {
+    // Unwritten zeros look like written ones; marks do not. But a mark of a small type may hide what is added to it: 30016 + 1 is
+    // 30016 in half. What is no zero was written.
+    if (is_zeroed && wrong.got == 0 && again && again->unwritten == again->wrong) {
       JUDGE_TRY(const auto other, call_with(opposite(marks), player, prepared, {.l2 = L2::cold}));
       const Mismatch* const still = mismatch_of(other);
       if (still && still->buffer == wrong.buffer && still->unwritten == still->wrong) wrong = *again;

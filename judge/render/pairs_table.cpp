@@ -54,4 +54,14 @@ std::vector<std::string> unsure_lines(const std::vector<Pair>& pairs, const std:
   return lines;
 }
 
+std::vector<std::string> same_content_lines(const std::vector<Pair>& pairs, const std::vector<std::string>& names,
+                                            const std::vector<std::string>& content_hashes) {
+  std::vector<std::string> lines;
+  for (const auto& pair : pairs)
+    if (content_hashes[pair.a] == content_hashes[pair.b])
+      lines.push_back(
+          fmt::format("{} and {} have the same content: what differs is the measurement", names[pair.a], names[pair.b]));
+  return lines;
+}
+
 }  // namespace judge

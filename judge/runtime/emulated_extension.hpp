@@ -71,6 +71,8 @@ enum JudgeEmulatedOrder {
   judge_emulated_last_thread_first = 17,
   judge_emulated_some_streams_ahead = 18,
   judge_emulated_absent_lanes = 19,
+  judge_emulated_absent_lanes_are_large = 20,
+  judge_emulated_absent_lanes_are_negative = 21,
 };
 void judgeEmulatedUseOrder(enum JudgeEmulatedOrder order);
 

@@ -11,6 +11,7 @@
 #include "judge/batch/batch_progress.hpp"
 #include "judge/batch/devices.hpp"
 #include "judge/batch/results.hpp"
+#include "judge/batch/same_content.hpp"
 #include "judge/batch/submitters.hpp"
 #include "judge/util/files.hpp"
 
@@ -178,6 +179,26 @@ TEST(Submitters, OfManyOneLineSaysHowToGetTheOthers) {
   }
   EXPECT_EQ(std::ranges::count(few.text(), '\n'), 1);
   EXPECT_EQ(std::ranges::count(all.text(), '\n'), 41);
+}
+
+TEST(SameContent, NamesAttemptsByTheOneThatWasJudged) {
+  SameContent same;
+  EXPECT_EQ(same.text(), "");
+  const auto add = [&](const char* id, const char* same_as) {
+    BatchResult result;
+    result.id = id;
+    result.same_as = same_as;
+    same.add(result);
+  };
+  add("a.cu", "");
+  add("b.cu", "a.cu");
+  add("y.cu", "x.cu");
+  add("c.cu", "a.cu");
+  EXPECT_EQ(same.text(), "the same content: a.cu, b.cu, c.cu\nthe same content: x.cu, y.cu\n");
+  for (int i = 0; i < 20; ++i) add("d.cu", "a.cu");
+  EXPECT_THAT(same.text(), HasSubstr("d.cu and 13 more\n"));
+  for (int i = 0; i < 10; ++i) add("e.cu", std::to_string(i).c_str());
+  EXPECT_THAT(same.text(), HasSubstr("and more; same_as in the results names them\n"));
 }
 
 TEST(BatchProgress, SaysRateAndTimeLeft) {

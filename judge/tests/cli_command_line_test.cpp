@@ -174,6 +174,13 @@ TEST(CommandLineTest, NamesOfCasesAreInQuotes) {
   EXPECT_EQ(ran.exit_status, 2);
   EXPECT_THAT(ran.standard_error, HasSubstr("has no such timed case; it has: \"large\", \"small\""));
   EXPECT_THAT(ran.standard_error, testing::Not(HasSubstr("building")));
+  const auto untimed =
+      ran_real_judge({.ledger = root.ledger},
+                     {"run", "vector-addition", JUDGE_SOURCE_DIR "/solutions/va_float4.cu", "--case", "worked example"});
+  EXPECT_EQ(untimed.exit_status, 2);
+  EXPECT_THAT(untimed.standard_error,
+              HasSubstr("this case of vector-addition is not timed, those that are: \"large\", \"small\"; `judge try "
+                        "vector-addition ATTEMPT --case 'worked example'` shows it"));
 }
 
 TEST(CommandLineTest, JudgeFirstIsAProgram) {
@@ -242,8 +249,9 @@ TEST(ListCommand, TakesWordsThatAllMustBeThereAndADifficulty) {
        {std::vector<std::string>{"list", "copy", "attention"}, std::vector<std::string>{"list", "--hard"}}) {
     const auto none = root.run(command);
     EXPECT_EQ(none.status, 2);
-    EXPECT_THAT(none.err, HasSubstr("no problem has all of this"));
+    EXPECT_THAT(none.err, HasSubstr("no problem has all of this; `judge list`"));
   }
+  EXPECT_THAT(root.run({"list", "my-cpoy"}).err, HasSubstr("no problem has all of this; did you mean 'my-copy'?"));
 }
 
 TEST(ListCommand, ABrokenProblemDoesNotHideTheOthers) {

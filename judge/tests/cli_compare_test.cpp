@@ -61,6 +61,11 @@ TEST(PairsTable, AnIntervalWithoutOneThatClaimsNothingIsExplained) {
   EXPECT_THAT(unsure_lines({{0, 1, within_margin}}, names, 2), testing::IsEmpty());
 }
 
+TEST(PairsTable, TheSameContentIsSaid) {
+  EXPECT_THAT(same_content_lines({{0, 1, {}}, {0, 2, {}}, {1, 2, {}}}, {"mine", "yours", "copy"}, {"1", "2", "1"}),
+              testing::ElementsAre("mine and copy have the same content: what differs is the measurement"));
+}
+
 TEST(PairsTable, TooFewBlocksClaimNothing) {
   const auto pairs = compare_pairs({{90.0, 91.0}, {100.0, 99.0}});
   const auto text = table_csv(pairs_table(pairs, {"mine", "yours"}, {90, 100}));

@@ -163,6 +163,8 @@ TEST(TryCommand, ShowsInputExpectedAndOutputOfTheWorkedExample) {
                                                "    3   7           10        10 \n"
                                                "    4   8           12   nothing!\n"));
   EXPECT_THAT(tried.standard_output, HasSubstr("a: wrong-answer: the last of 4 elements of C was never written"));
+  const auto right = ran_real_judge(desk.around(), {"try", "vector-addition", JUDGE_SOURCE_DIR "/solutions/va_naive_256.cu"});
+  EXPECT_THAT(right.standard_output, HasSubstr("va_naive_256: right in this case; `judge run` judges all cases\n"));
   const auto alone = ran_real_judge(desk.around(), {"try", "1"});
   EXPECT_EQ(alone.exit_status, 0);
   EXPECT_THAT(alone.standard_output, AllOf(HasSubstr("C expected"), Not(HasSubstr("C got"))));

@@ -200,6 +200,29 @@ TEST(Verify, AReferenceThatDoesNotRepeatItselfIsFound) {
   EXPECT_THAT(failed_checks(text), testing::Contains("reference repeats"));
 }
 
+TEST(Verify, ElementsThatTheReferenceDoesNotWriteAreAWarning) {
+  ProblemText text;
+  EXPECT_EQ(states_of(text).at("reference writes all"), "ok");
+  text.reference =
+      "extern \"C\" void reference(const float* A, float* C, int N) {\n"
+      "  for (int i = 0; i + 1 < N; ++i) C[i] = 2 * A[i];\n"
+      "}\n";
+  const VerifyRoot root;
+  root.add("probe", text);
+  EXPECT_THAT(root.verify({"probe"}).out,
+              AllOf(HasSubstr("warning  reference writes all"),
+                    HasSubstr("reference() does not write 1 of 1 element of C, first C[0]: 0 is expected there")));
+  text.problem.replace(text.problem.find(R"("C": {)"), 6, R"("C": {"arrives": "zeroed", )");
+  EXPECT_FALSE(states_of(text).contains("reference writes all"));
+  // As a histogram, which the zeros are a part of.
+  text.problem = ProblemText().problem;
+  text.reference =
+      "extern \"C\" void reference(const float* A, float* C, int N) {\n"
+      "  for (int i = 0; i < N; i += 2) C[i] += 2 * A[i];\n"
+      "}\n";
+  EXPECT_EQ(states_of(text).at("reference writes all"), "ok");
+}
+
 TEST(Verify, FixedInputsAloneAreFound) {
   ProblemText text;
   text.tests = R"({"cases": [{"scalars": {"N": 3}, "fill": {"A": [1, 2, 3]}},

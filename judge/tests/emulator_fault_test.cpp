@@ -103,7 +103,7 @@ TEST_P(Faults, ADeadlockListsWhoWaitsWhere) {
   const CommandResult result = fault("deadlock");
   EXPECT_EQ(result.exit_status, exit_status_of_fault);
   EXPECT_THAT(result.standard_output, HasSubstr(kind(Fault::Kind::deadlock)));
-  EXPECT_THAT(result.standard_output, HasSubstr("16 wait at a block barrier in line " + std::to_string(line_of("barrier"))));
+  EXPECT_THAT(result.standard_output, HasSubstr("16 wait at __syncthreads() in line " + std::to_string(line_of("barrier"))));
   EXPECT_THAT(result.standard_output, HasSubstr("16 wait at a warp shuffle in line " + std::to_string(line_of("shuffle"))));
 }
 
@@ -225,6 +225,19 @@ TEST_P(Faults, BeyondABlocksSharedMemoryBothLayoutsFault) {
     EXPECT_THAT(result.standard_output, HasSubstr("passes=0"));
   }
 }
+
+#if defined(__x86_64__)
+// Whatever lies there: the instruction has the pointer.
+TEST_P(Faults, FarFromASharedArrayItIsStillNamedWithTheIndex) {
+  const CommandResult behind = fault("far_from_shared");
+  EXPECT_EQ(behind.exit_status, exit_status_of_fault);
+  EXPECT_THAT(behind.standard_output,
+              HasSubstr("thing=the __shared__ variable first note=first has 32 elements: this is first[20000000]"));
+  const CommandResult before = fault("far_before_shared");
+  EXPECT_EQ(before.exit_status, exit_status_of_fault);
+  EXPECT_THAT(before.standard_output, HasSubstr("note=tile has 4 x 8 elements: this is tile[-3000000][5]"));
+}
+#endif
 
 TEST_P(Faults, AReadBesideAnOwnAllocationIsJudgedByTheMappingsOfAGpu) {
   const CommandResult near = fault("own_read_past_end");

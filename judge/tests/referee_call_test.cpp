@@ -315,6 +315,12 @@ TEST_F(Call, AnOutputThatArrivesZeroedIsUnwrittenIfNoMarkOfTwoWasTouched) {
     return std::optional<Outcome>();
   };
   EXPECT_FALSE(unwritten_by_a_first_call());
+  // As a sum in half, which is too small to change a mark.
+  m_player.solve = [](float*, float* output, int n, protocol::Returned&) {
+    for (int i = 0; i < n; ++i) output[i] = output[i] == 0 ? 0.5f : output[i];
+    return std::optional<Outcome>();
+  };
+  EXPECT_FALSE(unwritten_by_a_first_call());
 }
 
 TEST_F(Call, ElementsOfAnOutputThatArrivesZeroedAreToldApartFromWrittenZeros) {

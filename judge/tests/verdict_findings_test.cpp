@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "judge/verdict/faults.hpp"
 #include "judge/verdict/judge_outcome.hpp"
 
 namespace judge {
@@ -114,6 +115,24 @@ TEST(Findings, DoNotRepeatTheSummary) {
       .kind = Fault::Kind::unchecked_launch, .in_kernel = false, .line = 3, .note = "the launch k<<<>>> failed"};
   EXPECT_THAT(findings_text({finding}, {}), HasSubstr("the launch k"));
   EXPECT_THAT(findings_text({finding}, {}, finding.note), AllOf(HasSubstr("line 3"), Not(HasSubstr("the launch k"))));
+}
+
+TEST(Findings, SayAnAdviceOnce) {
+  Finding one{
+      .kind = Fault::Kind::divergent_barrier, .line = 3, .note = "8 threads of the block had left the kernel before it"};
+  Finding other = one;
+  other.line = 9;
+  const std::string advice = "every thread of the block must reach every __syncthreads()";
+  const auto times = [](const std::string& text, const std::string& what) {
+    std::size_t count = 0;
+    for (std::size_t at = text.find(what); at != text.npos; at = text.find(what, at + 1)) ++count;
+    return count;
+  };
+  const std::string text = findings_text({one, other}, {});
+  EXPECT_EQ(times(text, advice), 1u);
+  EXPECT_EQ(times(text, one.note), 2u) << "that is of each";
+  const std::string hint = fault_hint({.kind = Fault::Kind::misaligned_access}, {});
+  EXPECT_EQ(times(findings_text({{.kind = Fault::Kind::misaligned_access}}, {}, "wrong\n" + hint), hint), 0u);
 }
 
 TEST(Findings, NameNoThreadThatIsUnknownAndKeepTheWriteBesideTheRead) {

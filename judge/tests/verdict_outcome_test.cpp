@@ -207,6 +207,22 @@ TEST(WrongAnswer, InfinityIsNamed) {
   EXPECT_THAT(judge_mismatch(mismatch).details, AllOf(HasSubstr("got inf"), HasSubstr("too large for float")));
 }
 
+TEST(WrongAnswer, ASumInHalfThatStopsGrowingIsNamed) {
+  auto mismatch = mismatch_of(1, 1, 0);
+  mismatch.type = DType::f16;
+  mismatch.expected = 10008;
+  mismatch.got = 2048;
+  EXPECT_THAT(judge_mismatch(mismatch).details,
+              HasSubstr("in __half small numbers added to a large one are lost (2048 + 1 is 2048)"));
+  mismatch.got = -2048;
+  EXPECT_THAT(judge_mismatch(mismatch).details, Not(HasSubstr("are lost")));
+  mismatch.got = std::numeric_limits<double>::infinity();
+  EXPECT_THAT(judge_mismatch(mismatch).details, HasSubstr("too large for __half, whose largest is 65504"));
+  mismatch.type = DType::f32;
+  mismatch.got = 2048;
+  EXPECT_THAT(judge_mismatch(mismatch).details, Not(HasSubstr("are lost")));
+}
+
 TEST(WrongAnswer, ValuesThatDifferLookDifferent) {
   auto mismatch = mismatch_of(3, 1003, 10);
   mismatch.expected = 0.1;  // kept in double

@@ -111,7 +111,10 @@ static std::string hint_of(const Fault& fault, const Case& test) {
       return out_of_bounds_hint(fault.offset_bytes);
     case misaligned_access: return "an access of 8 or 16 bytes (float2, float4) needs an address divisible by its size";
     case write_to_input: return "inputs are const: the judge compares them with pristine copies after each call";
-    case deadlock: return "some threads wait at a barrier while others wait at another barrier, a warp operation or a flag";
+    case deadlock:
+      return "put the barrier where all threads of the block reach it (of the grid's barrier: of the grid; of a warp "
+             "operation: all "
+             "lanes of its mask), outside an if or a loop that only some of them enter";
     case divergent_barrier: return "__syncthreads() inside an if must be reached by all threads of the block or by none";
     case division_by_zero:
       return fault.in_kernel ? "on a GPU this is no error: the result has all bits set (-1), and the kernel goes on"

@@ -68,21 +68,33 @@ std::string hint_text(const Finding& finding, const Case& test) {
     return "a GPU does not detect it, and the result depends on the memory there; " + fault_hint(finding, test);
   if (is_forgiven) return "a GPU does not detect it, but the value is arbitrary; " + fault_hint(finding, test);
   if (finding.kind == Fault::Kind::divergent_barrier && !finding.other)
-    return "every thread of the block must reach every __syncthreads(): let the others skip the work instead of returning";
+    return "every thread of the block must reach every __syncthreads(): put it outside the if, and let "
+           "threads without work skip the work instead of returning";
   return fault_hint(finding, test);
 }
 
 bool is_note(const Finding& finding) { return finding.kind == Fault::Kind::leans_on_zeros; }
 
-std::string finding_text(const Finding& finding, const Case& test, std::string_view said) {
+bool has_line(std::string_view text, std::string_view line) {
+  for (std::size_t at = text.find(line); at != text.npos; at = text.find(line, at + 1)) {
+    const std::size_t begin = text.find_last_of('\n', at) + 1, end = std::min(text.find('\n', at), text.size());
+    if (text.substr(begin, end - begin).find_first_not_of(' ') + begin == at && at + line.size() == end) return true;
+  }
+  return false;
+}
+
+/// `said`: of the verdict. `before`: findings that stand above it, which may have the same advice.
+std::string finding_text(const Finding& finding, const Case& test, std::string_view said, std::string_view before) {
   if (is_note(finding)) return "note: " + finding.note;
   const std::string place = place_text(finding.file, finding.line, finding.column);
   const std::string who = who_text(finding), other = other_text(finding);
   const std::string who_and_other = who + (who.empty() || other.empty() ? "" : " ") + other;
+  const std::string hint = hint_text(finding, test);
+  const bool is_note_said = finding.note.empty() || has_line(said, finding.note);
+  const bool is_hint_said = hint.empty() || has_line(said, hint) || has_line(before, hint);
   std::string lines = join_lines({finding.source.empty() ? "" : fmt::format("    {}: {}", finding.line, finding.source),
                                   other_source(finding), who_and_other.empty() ? "" : "  " + who_and_other,
-                                  finding.note.empty() || finding.note == said ? "" : "  " + finding.note,
-                                  hint_text(finding, test).empty() ? "" : "  " + hint_text(finding, test)});
+                                  is_note_said ? "" : "  " + finding.note, is_hint_said ? "" : "  " + hint});
   return fmt::format("finding: {}{}\n{}", place.empty() ? "" : place + ": ", fault_summary(finding, test), lines);
 }
 
@@ -102,7 +114,7 @@ std::string findings_text(const std::vector<Finding>& findings, const Case& test
   const auto fresh = without_repetitions(findings);
   std::vector<std::string> texts;
   for (const Finding& finding : fresh)
-    if (texts.size() < k_most_findings) texts.push_back(finding_text(finding, test, said));
+    if (texts.size() < k_most_findings) texts.push_back(finding_text(finding, test, said, join_lines(texts)));
   if (fresh.size() > texts.size())
     texts.push_back(
         fmt::format("and {} more findings, in --json{}", fresh.size() - texts.size(),

@@ -21,7 +21,7 @@ std::string keep_findings(std::vector<Finding>& kept, const std::vector<Finding>
 std::vector<Finding> without_repetitions(const std::vector<Finding>& findings);
 
 /// Kind, location, source line, thread and advice of each finding, at most `k_most_findings` of them. A note
-/// that equals `said`, the verdict's summary, is not repeated.
+/// or an advice that is a line of `said`, what the verdict says, is not repeated, nor is the advice of an earlier finding.
 std::string findings_text(const std::vector<Finding>& findings, const Case& test, std::string_view said = {});
 
 /// "1 finding", "3 findings"; each of without_repetitions() counts but those that are mere notes. Empty where none does.

@@ -98,6 +98,15 @@ static std::string unwritten_line(const Mismatch& mismatch) {
                      mismatch.unwritten == 1 ? "was" : "were");
 }
 
+/// A sum in a type of 16 bits stops growing where what is added is less than half a unit in its last place: 2048 + 1 is 2048 in half.
+/// From `got` on this type has no odd numbers.
+static bool looks_like_a_sum_that_stopped(const Mismatch& mismatch) {
+  const double largest_odd = mismatch.type == DType::f16 ? 2048 : mismatch.type == DType::bf16 ? 256 : 0;
+  return largest_odd > 0 && std::abs(mismatch.got) >= largest_odd &&
+         std::abs(mismatch.got) < 0.9 * std::abs(mismatch.expected) &&
+         std::signbit(mismatch.got) == std::signbit(mismatch.expected);
+}
+
 /// Rounding spoils many elements a little; a wrong index spoils few of them, or by much.
 static bool looks_like_rounding(const Mismatch& mismatch) {
   const bool small = mismatch.largest_relative_error > 0 && mismatch.largest_relative_error < 1e-3;
@@ -152,7 +161,8 @@ static std::string hint_of(const Mismatch& mismatch, const Case& test) {
     return "look at: a read of something never written, a read past the end of an input, 0/0, inf - inf, or "
            "inf/inf (exp() of large numbers: subtract the maximum first)";
   if (std::isinf(mismatch.got) && !std::isinf(mismatch.expected))
-    return "look at: a division by zero, or a number too large for " + std::string(c_name_of(mismatch.type));
+    return fmt::format("look at: a division by zero, or a number too large for {}{}", c_name_of(mismatch.type),
+                       mismatch.type == DType::f16 ? ", whose largest is 65504" : "");
   const auto* const output = find_buffer(test, mismatch.buffer);
   if (mismatch.got == 0 && mismatch.expected < 0 && output != nullptr && output->arrival == Arrival::zeroed)
     return fmt::format(
@@ -162,6 +172,11 @@ static std::string hint_of(const Mismatch& mismatch, const Case& test) {
         mismatch.buffer, first_of(mismatch));
   if (mismatch.got == std::numeric_limits<float>::min() && mismatch.expected < 0)
     return "look at: FLT_MIN, which is the smallest positive number; a maximum begins with -INFINITY or -FLT_MAX";
+  if (looks_like_a_sum_that_stopped(mismatch))
+    return fmt::format(
+        "look at: the type in which a sum is kept; in {0} small numbers added to a large one are lost ({1} + 1 is {1}): add up "
+        "in float, and convert the result at the end",
+        c_name_of(mismatch.type), mismatch.type == DType::f16 ? 2048 : 256);
   if (looks_like_rounding(mismatch)) return "look at: precision; the errors are small, so rounding rather than a wrong index";
   if (is_short_tail(mismatch)) return "look at: the tail and the last block; all before it is right";
   return {};

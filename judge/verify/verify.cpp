@@ -13,6 +13,7 @@
 #include "judge/verify/examples.hpp"
 #include "judge/verify/files.hpp"
 #include "judge/verify/reference.hpp"
+#include "judge/verify/unwritten.hpp"
 
 namespace judge {
 
@@ -63,8 +64,16 @@ bool is_template(const Problem& problem, SoundnessReport& report) {
   return true;
 }
 
+Result<Oracle> another_oracle(const Setting& setting) {
+  JUDGE_TRY(const auto built, setting.builder.build(reference_request(setting.problem)));
+  if (!std::holds_alternative<Artifact>(built)) return fail("reference.cpp does not compile any more");
+  return Oracle::load(setting.installation.reference(), std::get<Artifact>(built).library, setting.problem);
+}
+
 /// Computes every case and compares answers with it.
 Result<void> test_cases(Harness& harness, const Oracle& oracle, SoundnessReport& report, Observer& observer) {
+  JUDGE_TRY(auto another, another_oracle(harness.setting));
+  UnwrittenTest unwritten(std::move(another));
   ReferenceTest reference(oracle, harness.setting.problem);
   AnswersTest answers(harness.setting.problem);
   for (std::size_t i = 0; i < harness.setting.cases.size(); ++i) {
@@ -74,9 +83,11 @@ Result<void> test_cases(Harness& harness, const Oracle& oracle, SoundnessReport&
     JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(i));
     const auto others = answers.wants_answer_to_other_inputs(test) ? OtherInputs::worked_out : OtherInputs::left_out;
     JUDGE_TRY(const auto truth, reference.test(test, prepared->seed, others));
+    JUDGE_CHECK(unwritten.test(test, prepared->seed, truth.right));
     JUDGE_CHECK(answers.test(harness.referee, harness.setting.runtime, *prepared, truth));
   }
   add(report, reference.results());
+  if (auto result = unwritten.result()) report.results.push_back(*std::move(result));
   add(report, answers.results());
   return {};
 }

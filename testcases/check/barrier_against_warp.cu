@@ -1,5 +1,5 @@
 // exam: problem=vector-addition verdict=time-limit finding=deadlock only=emulated
-// exam: says "wait at a block barrier in line 13"
+// exam: says "wait at __syncthreads() in line 13"
 // One half of a warp waits for the block, the other half for the warp.
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // exam: problem=vector-addition verdict=runtime-error finding=illegal-access
 // exam: emulated says "out-of-bounds write at the first byte past the end of the __shared__ variable sums (1,024 bytes)"
+// exam: emulated says "sums has 256 elements: this is sums[256]"
 // A shared array one element too short for the index that is used. Here the block's shared memory ends: a GPU faults.
 
 #include <cuda_runtime.h>

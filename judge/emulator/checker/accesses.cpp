@@ -181,6 +181,9 @@ void Checker::outside_buffer(const Access& access, const Buffer& buffer) {
   if (access.address < buffer.end() && access.address >= buffer.begin())
     fault.offset_bytes = static_cast<std::int64_t>(buffer.region.window_bytes);
   if (is_mapped(buffer.region, access)) return m_findings.tell(fault);
+  // Farther away it may be of something else: it faults by itself, and the instruction tells.
+  const std::int64_t behind = fault.offset_bytes - static_cast<std::int64_t>(buffer.region.window_bytes);
+  if (fault.offset_bytes < -static_cast<std::int64_t>(guard_bytes) || behind > static_cast<std::int64_t>(guard_bytes)) return;
   AddressReport report;
   const auto* const outside =
       reinterpret_cast<const char*>(std::max(access.address, access.address < buffer.begin() ? 0 : buffer.end()));

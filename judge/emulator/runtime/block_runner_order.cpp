@@ -22,6 +22,16 @@ static Skew skew_of(JudgeEmulatedOrder order) {
   }
 }
 
+// Numbers in every type: each repeats its byte.
+static unsigned char byte_of_absent_lane_in(JudgeEmulatedOrder order) {
+  switch (order) {
+    case judge_emulated_absent_lanes: return 0xff;
+    case judge_emulated_absent_lanes_are_large: return 0x77;
+    case judge_emulated_absent_lanes_are_negative: return 0xf7;
+    default: return 0;
+  }
+}
+
 }  // namespace judge::emulated
 
 extern "C" {
@@ -30,9 +40,9 @@ void judgeEmulatedUseOrder(JudgeEmulatedOrder order) {
   if (order == judge_emulated_loops) return;
   judge::emulated::clears_shared_memory = order == judge_emulated_cleared_shared;
   judge::emulated::runs_some_streams_ahead = order == judge_emulated_some_streams_ahead;
-  judge::emulated::byte_of_absent_lane = order == judge_emulated_absent_lanes ? 0xff : 0;
+  judge::emulated::byte_of_absent_lane = judge::emulated::byte_of_absent_lane_in(order);
   if (order == judge_emulated_cleared_shared || order == judge_emulated_some_streams_ahead ||
-      order == judge_emulated_absent_lanes)
+      judge::emulated::byte_of_absent_lane != 0)
     return;
   judge::emulated::splits_kernels() = false;
   judge::emulated::begins_with_last_block() = order == judge_emulated_last_block_first;

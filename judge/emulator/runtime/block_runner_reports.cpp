@@ -63,7 +63,9 @@ void BlockRunner::report_deadlock() {
       }
     if (used < places.size()) places[used++] = {line, what, thread, 1};
   };
-  for (unsigned i = 0; i < m_waiting; ++i) add(m_at_barrier[i]->line, "a block barrier", m_at_barrier[i]->thread);
+  const char* const block_barrier =
+      m_barrier_kind == judge_emulated::BarrierKind::grid ? "the grid's barrier" : "__syncthreads()";
+  for (unsigned i = 0; i < m_waiting; ++i) add(m_at_barrier[i]->line, block_barrier, m_at_barrier[i]->thread);
   for (unsigned i = 0; i < m_cluster_waiting; ++i) add(m_at_cluster[i]->line, "the cluster's barrier", m_at_cluster[i]->thread);
   const Fiber* first_of_warps = nullptr;
   for (const WarpBarrier& barrier : m_warp_barriers)
@@ -86,10 +88,12 @@ void BlockRunner::report_deadlock() {
   }
   JudgeEmulatedFault fault = fault_of_thread(Fault::Kind::deadlock, first ? first->thread : 0, first ? first->code : nullptr);
   Note note(fault.note, sizeof fault.note);
-  note.append("%u of %u threads of the block are left and none can go on", m_live, m_launch->threads);
+  note.append("of the block's %u threads", m_launch->threads);
   for (std::size_t i = 0; i < used; ++i)
-    note.append("%s %u wait at %s in line %d (the first is thread %u)", i ? "," : ":", places[i].count, places[i].what,
-                places[i].line, places[i].first_thread);
+    note.append("%s %u %s at %s in line %d (the first is thread %u)", i ? "," : "", places[i].count,
+                places[i].count == 1 ? "waits" : "wait", places[i].what, places[i].line, places[i].first_thread);
+  if (const unsigned ended = m_launch->threads - m_live)
+    note.append("%s %u %s left the kernel", used ? "," : "", ended, ended == 1 ? "has" : "have");
   report_fatal(fault);
 }
 

@@ -7,6 +7,8 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdio>
 
@@ -93,9 +95,11 @@ MachineState machine_state(const ucontext_t& context) {
 
 void set_note(JudgeEmulatedFault& fault, const char* note) { std::snprintf(fault.note, sizeof fault.note, "%s", note); }
 
-void set_nearest(JudgeEmulatedFault& fault, const Region& region, const void* address) {
+void set_nearest(JudgeEmulatedFault& fault, const AddressReport& report, const void* address) {
+  const Region& region = report.nearest;
   const std::ptrdiff_t offset = static_cast<const char*>(address) - region.window;
-  if (offset < -farthest_nearest_bytes || offset > static_cast<std::ptrdiff_t>(region.window_bytes) + farthest_nearest_bytes)
+  if (!report.is_by_pointer &&
+      (offset < -farthest_nearest_bytes || offset > static_cast<std::ptrdiff_t>(region.window_bytes) + farthest_nearest_bytes))
     return;
   fault.buffer = region.window;
   fault.buffer_bytes = region.window_bytes;
@@ -105,8 +109,59 @@ void set_nearest(JudgeEmulatedFault& fault, const Region& region, const void* ad
   fault.thing_code = region.request.code;
 }
 
+/// The registers that a pointer to what is accessed may be in.
+std::array<const void*, 4> pointers_of(const MemoryOperand& operand) {
+  const auto displacement = static_cast<std::uintptr_t>(operand.displacement);
+  const auto pointer = [](std::uintptr_t address) { return reinterpret_cast<const void*>(address); };
+  return {pointer(operand.base), pointer(operand.base + displacement), pointer(operand.index),
+          pointer(operand.index + displacement)};
+}
+
+/// An access far from everything: which variable is it of?
+bool describe_by_pointer(const SharedArena& arena, const void* address, const MemoryOperand& operand, SharedReport* report) {
+  return std::ranges::any_of(pointers_of(operand),
+                             [&](const void* pointer) { return pointer && arena.describe(address, pointer, report); });
+}
+
+/// And which buffer is it of?
+void find_by_pointer(AddressReport& report, const MemoryOperand& operand) {
+  for (const void* const pointer : pointers_of(operand)) {
+    AddressReport of_pointer;
+    if (!pointer || !Memory::instance().describe(pointer, &of_pointer) || !of_pointer.in_window) continue;
+    report.nearest = of_pointer.nearest;
+    report.is_by_pointer = report.has_nearest = true;
+    return;
+  }
+}
+
+/// So far from its first byte, is it farther from a variable of so many bytes than `most`?
+bool is_beyond(std::ptrdiff_t offset, std::size_t bytes, std::size_t most) {
+  const auto reach = static_cast<std::ptrdiff_t>(most);
+  return offset < -reach || offset > static_cast<std::ptrdiff_t>(bytes) + reach;
+}
+
+/// Sets what the access is of where that is not what lies nearest. Farther away than this the pointer tells it, where the instruction
+/// has it in a register; without one, in a kernel that uses shared memory, nothing does that is much farther than it is large.
+void find_meant(JudgeEmulatedFault& fault, AddressReport& report, const void* address, const MemoryOperand& operand,
+                const BlockRunner& runner) {
+  constexpr std::size_t certain_bytes = guard_bytes, probable_bytes = 1 << 20;
+  const std::ptrdiff_t offset = static_cast<const char*>(address) - report.nearest.window;
+  const std::size_t bytes = report.nearest.window_bytes;
+  if (report.is_freed || (report.has_nearest && !is_beyond(offset, bytes, certain_bytes))) return;
+  SharedReport shared;
+  if (describe_by_pointer(runner.shared(), address, operand, &shared)) {
+    set_shared(fault, shared);
+    report.has_nearest = false;
+    return;
+  }
+  find_by_pointer(report, operand);
+  if (report.is_by_pointer || !runner.shared().has_any() || !is_beyond(offset, bytes, std::max(probable_bytes, bytes))) return;
+  set_note(fault, "this kernel uses shared memory: it may be an index far outside an array there");
+  report.has_nearest = false;
+}
+
 /// Fills in what happened at `address`. True: the fault is forgiven and the access may be repeated.
-bool judge_access(JudgeEmulatedFault& fault, const void* address, std::uintptr_t stack) {
+bool judge_access(JudgeEmulatedFault& fault, const void* address, std::uintptr_t stack, const MemoryOperand& operand) {
   const BlockRunner* const runner = BlockRunner::running();
   const auto number = reinterpret_cast<std::uintptr_t>(address);
   if (!runner && number < stack + near_stack_bytes && stack < number + near_stack_bytes) {
@@ -119,7 +174,10 @@ bool judge_access(JudgeEmulatedFault& fault, const void* address, std::uintptr_t
     return false;
   }
   SharedReport shared;
-  if (runner && runner->shared().describe(address, &shared)) {
+  const bool is_in_arena = runner && runner->shared().describe(address, &shared);
+  if (is_in_arena && is_beyond(shared.offset, shared.bytes, guard_bytes))
+    describe_by_pointer(runner->shared(), address, operand, &shared);
+  if (is_in_arena) {
     set_shared(fault, shared);
     return shared.passes_on_gpu && !fault.is_write && runner->shared().forgive(address);
   }
@@ -128,8 +186,10 @@ bool judge_access(JudgeEmulatedFault& fault, const void* address, std::uintptr_t
     return false;
   }
   AddressReport report;
-  if (!Memory::instance().describe(address, &report) || !report.has_nearest) return false;
-  set_nearest(fault, report.nearest, address);
+  if (!Memory::instance().describe(address, &report)) return false;
+  if (runner) find_meant(fault, report, address, operand, *runner);
+  if (!report.has_nearest) return false;
+  set_nearest(fault, report, address);
   // A GPU's red zones are there to be written to; whether one has changed is known after the call.
   const bool is_in_red_zone = runner && report.forgivable && report.nearest.kind == MemoryKind::opened;
   fault.passes_on_gpu = report.passes_on_gpu || (fault.is_write && is_in_red_zone);
@@ -184,16 +244,20 @@ void on_signal(int signal, siginfo_t* info, void* context) {
   fault.is_write = state.is_write;
   fault.code_address = code_at_fault ? static_cast<const char*>(code_at_fault) - 1 : state.code;
   const void* address = info->si_addr;
-  if (signal == SIGSEGV && fault.kind == static_cast<int>(Fault::Kind::misaligned_access))
-    if (const auto operand = memory_operand(machine)) {
-      fault.is_write = operand->is_write;
-      address = reinterpret_cast<const void*>(operand->address);
-      if (!is_canonical(operand->address)) fault.kind = static_cast<int>(Fault::Kind::illegal_access);
+  MemoryOperand operand;
+  if (signal == SIGSEGV && address != state.code)
+    if (const auto found = memory_operand(machine)) {
+      operand = *found;
+      if (fault.kind == static_cast<int>(Fault::Kind::misaligned_access)) {
+        fault.is_write = operand.is_write;
+        address = reinterpret_cast<const void*>(operand.address);
+        if (!is_canonical(operand.address)) fault.kind = static_cast<int>(Fault::Kind::illegal_access);
+      }
     }
   // The address is not known. In memory laid out as a GPU's, where the call is repeated, a fault is the attempt's.
   if (signal == SIGSEGV && fault.kind == static_cast<int>(Fault::Kind::misaligned_access))
     fault.passes_on_gpu = fault.in_kernel;
-  if (fault.kind == static_cast<int>(Fault::Kind::illegal_access) && judge_access(fault, address, state.stack)) {
+  if (fault.kind == static_cast<int>(Fault::Kind::illegal_access) && judge_access(fault, address, state.stack, operand)) {
     fault.is_fatal = 0;
     const BlockRunner* const runner = BlockRunner::running();
     fault.thread_is_unknown = runner && runner->can_find_faulting_thread();
@@ -258,11 +322,29 @@ JudgeEmulatedFault fault_of_thread(Fault::Kind kind, unsigned linear_thread, con
   return fault;
 }
 
+/// "tile has 32 x 33 elements: this is tile[32][0]", of an access outside it.
+static void set_index(JudgeEmulatedFault& fault, const SharedReport& report) {
+  const auto bytes = static_cast<std::ptrdiff_t>(report.bytes);
+  if (!report.variable || (report.offset >= 0 && report.offset < bytes)) return;
+  const auto& [element_bytes, dimensions, columns] = report.variable->shape;
+  const auto size = static_cast<std::ptrdiff_t>(element_bytes), row = static_cast<std::ptrdiff_t>(columns);
+  if (size == 0) return;
+  const auto floor = [](std::ptrdiff_t value, std::ptrdiff_t by) { return (value - (value % by + by) % by) / by; };
+  const std::ptrdiff_t index = floor(report.offset, size);
+  const char* const name = report.variable->name;
+  if (dimensions == 1)
+    std::snprintf(fault.note, sizeof fault.note, "%s has %td elements: this is %s[%td]", name, bytes / size, name, index);
+  if (dimensions == 2 && row > 0)
+    std::snprintf(fault.note, sizeof fault.note, "%s has %td x %td elements: this is %s[%td][%td]", name, bytes / size / row,
+                  row, name, floor(index, row), index - floor(index, row) * row);
+}
+
 void set_shared(JudgeEmulatedFault& fault, const SharedReport& report) {
   fault.space = static_cast<int>(Fault::Space::shared);
   fault.buffer_bytes = report.bytes;
   fault.offset_bytes = report.offset;
   fault.passes_on_gpu = report.passes_on_gpu;
+  set_index(fault, report);
   if (report.variable) std::snprintf(fault.thing, sizeof fault.thing, "the __shared__ variable %s", report.variable->name);
   else std::snprintf(fault.thing, sizeof fault.thing, "%s", "the launch's dynamic shared memory");
 }
@@ -273,7 +355,7 @@ void set_hosts_memory(JudgeEmulatedFault& fault, int parameter) {
 
 void set_nearest_buffer(JudgeEmulatedFault& fault, const void* address) {
   AddressReport report;
-  if (Memory::instance().describe(address, &report) && report.has_nearest) set_nearest(fault, report.nearest, address);
+  if (Memory::instance().describe(address, &report) && report.has_nearest) set_nearest(fault, report, address);
 }
 
 void report_fatal_with_thread(JudgeEmulatedFault& fault) {

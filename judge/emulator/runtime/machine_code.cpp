@@ -88,23 +88,27 @@ std::optional<MemoryOperand> memory_operand(const ucontext_t& context) {
   constexpr std::string_view string_operations("\xa4\xa5\xaa\xab", 4);
   if (opcode.map == 0 && is_one_of(string_operations, opcode.code)) {
     const bool copies = opcode.code < 0xaa, is_from = copies && !is_canonical(value_of(6));
-    return MemoryOperand{value_of(is_from ? 6 : 7), !is_from};
+    const std::uintptr_t address = value_of(is_from ? 6 : 7);
+    return MemoryOperand{.address = address, .base = address, .is_write = !is_from};
   }
   const unsigned mode = *at >> 6;
   unsigned base = *at++ & 7;
   if (mode == 3 || (mode == 0 && base == 5)) return std::nullopt;  // a register; beside the code
-  std::uintptr_t address = 0;
+  MemoryOperand operand{.is_write = writes(opcode)};
   if (base == 4) {
     const unsigned scale = *at >> 6, index = (*at >> 3 & 7) + (opcode.extends_index ? 8u : 0u);
     base = *at++ & 7;
-    if (index != 4) address += value_of(index) << scale;
+    if (index != 4) operand.index = value_of(index);
+    operand.address = operand.index << scale;
   }
   std::int32_t displacement = 0;
   const bool has_base = mode != 0 || base != 5;
   if (mode == 1) displacement = static_cast<signed char>(*at);
   else if (mode == 2 || !has_base) std::memcpy(&displacement, at, sizeof displacement);
-  if (has_base) address += value_of(base + (opcode.extends_base ? 8u : 0u));
-  return MemoryOperand{address + static_cast<std::uintptr_t>(static_cast<std::intptr_t>(displacement)), writes(opcode)};
+  if (has_base) operand.base = value_of(base + (opcode.extends_base ? 8u : 0u));
+  operand.displacement = displacement;
+  operand.address += operand.base + static_cast<std::uintptr_t>(operand.displacement);
+  return operand;
 }
 
 bool is_canonical(std::uintptr_t address) {

@@ -11,6 +11,8 @@ namespace judge::emulated {
 /// pointer can have, nor for a misaligned one.
 struct MemoryOperand {
   std::uintptr_t address = 0;
+  std::uintptr_t base = 0, index = 0;  ///< registers that it is made of, the index not yet scaled; 0: none
+  std::intptr_t displacement = 0;
   bool is_write = false;
 };
 

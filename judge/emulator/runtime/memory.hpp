@@ -106,6 +106,7 @@ struct AddressReport {
   bool passes_on_gpu = false;  ///< a GPU would not detect an access outside every window
   bool is_freed = false;       ///< inside an allocation that was freed; then `nearest` is that one
   bool has_nearest = false;
+  bool is_by_pointer = false;  ///< `nearest` is what a pointer points to that the access was made by
   Region nearest;
 };
 

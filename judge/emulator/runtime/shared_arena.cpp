@@ -13,7 +13,6 @@
 #include "judge/emulator/runtime/guard_budget.hpp"
 #include "judge/emulator/runtime/lockstep.hpp"
 #include "judge/emulator/runtime/memory.hpp"
-#include "judge_emulated/abi.h"
 
 namespace judge::emulated {
 
@@ -208,6 +207,12 @@ bool SharedArena::is_within_gpu(std::ptrdiff_t gpu_offset) const {
          gpu_offset < static_cast<std::ptrdiff_t>(end);
 }
 
+bool SharedArena::has_any() const {
+  return m_dynamic_bytes > 0 || std::ranges::any_of(m_variables, [&](const SharedVariable& variable) {
+           return variable.kernel == m_kernel || variable.kernel == nullptr;
+         });
+}
+
 bool SharedArena::describe(const void* address, SharedReport* report) const {
   const char* const at = static_cast<const char*>(address);
   const bool is_dynamic = m_map && at >= m_map && at < m_statics;
@@ -216,11 +221,25 @@ bool SharedArena::describe(const void* address, SharedReport* report) const {
   if (is_dynamic || m_dynamic_bytes > 0 || m_variables.empty()) consider(address, nullptr, report);
   for (const SharedVariable& variable : m_variables)
     if (is_static && (variable.kernel == m_kernel || variable.kernel == nullptr)) consider(address, &variable, report);
+  set_gpu_place(report);
+  return true;
+}
+
+bool SharedArena::describe(const void* address, const void* base, SharedReport* report) const {
+  SharedReport of_base;
+  if (!describe(base, &of_base) || of_base.offset < 0 || of_base.offset >= static_cast<std::ptrdiff_t>(of_base.bytes))
+    return false;
+  *report = of_base;
+  report->offset += static_cast<const char*>(address) - static_cast<const char*>(base);
+  set_gpu_place(report);
+  return true;
+}
+
+void SharedArena::set_gpu_place(SharedReport* report) const {
   const std::size_t gpu_offset =
       report->variable ? report->variable->gpu_offset : gpu_dynamic_offset(m_static_bytes, m_dynamic_alignment);
   report->gpu_place = static_cast<std::ptrdiff_t>(gpu_offset) + report->offset;
   report->passes_on_gpu = is_within_gpu(report->gpu_place);
-  return true;
 }
 
 /// Takes a variable, or the dynamic array, for what is meant if it is nearer than what was so far.
@@ -263,7 +282,7 @@ SharedArena::~SharedArena() { unmap(); }
 }  // namespace judge::emulated
 
 extern "C" std::size_t judgeEmulatedReserveShared(std::size_t bytes, std::size_t alignment, const void* kernel,
-                                                  const char* name) {
+                                                  const char* name, JudgeEmulatedSharedShape shape) {
   using namespace judge::emulated;
   Layout& all = layout();
   const std::lock_guard lock(all.mutex);
@@ -276,7 +295,7 @@ extern "C" std::size_t judgeEmulatedReserveShared(std::size_t bytes, std::size_t
   window.gpu_bytes = gpu_offset + bytes;
   window.alignment = std::max(window.alignment, alignment);
   const std::size_t offset = all.is_gpu_layout ? window.base + gpu_offset : reserve_slot(all, bytes, alignment);
-  all.variables.push_back({offset, bytes, name, kernel, gpu_offset});
+  all.variables.push_back({offset, bytes, name, kernel, gpu_offset, shape});
   return offset;
 }
 

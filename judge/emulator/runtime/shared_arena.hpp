@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "judge_emulated/abi.h"
+
 namespace judge::emulated {
 
 /// The bytes of the __shared__ variables in a kernel's own body, given its stub.
@@ -15,6 +17,7 @@ struct SharedVariable {
   const char* name = "";
   const void* kernel = nullptr;  ///< whose own variable it is; null = of a function that any kernel may call
   std::size_t gpu_offset = 0;    ///< in the shared memory of a block on a GPU
+  JudgeEmulatedSharedShape shape{};
 };
 /// All that are reserved so far, in order of offset.
 std::vector<SharedVariable> shared_variables();
@@ -67,14 +70,19 @@ class SharedArena {
   /// The address whose lowest bits, those of `mask`, are these: in the variable or the dynamic array that has it, else behind the one
   /// that begins nearest before it.
   char* with_lowest_bits(std::uintptr_t bits, std::uintptr_t mask) const;
+  /// Does this launch's kernel have any?
+  bool has_any() const;
   /// False: this is no shared memory, and no guard of it.
   bool describe(const void* address, SharedReport* report) const;
+  /// The same of an access by a pointer that is known: `base` in its variable. True also where the address is far from here.
+  bool describe(const void* address, const void* base, SharedReport* report) const;
   /// Maps a page of 0xFF bytes, readable, over the page of `address`, a guard. Safe in a signal handler.
   bool forgive(const void* address) const;
 
  private:
   void map_all();
   void unmap();
+  void set_gpu_place(SharedReport* report) const;
   void consider(const void* address, const SharedVariable* variable, SharedReport* report) const;
   void prepare_as_on_gpu();
   void protect_as_on_gpu(char* begin, std::size_t bytes, std::size_t base, std::size_t base_of_functions);

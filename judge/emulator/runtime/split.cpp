@@ -171,7 +171,7 @@ void SplitBlock::release_barrier() {
   unsigned holds = 0;
   for (unsigned thread = 0; thread < m_state.threads; ++thread) {
     const Thread& one = m_threads[thread];
-    if (m_state.regions[thread] == finished) continue;
+    if (m_waits[thread] != Wait::barrier) continue;
     if (one.slot.values) holds += static_cast<const std::uint32_t*>(one.slot.values)[thread];
   }
   const unsigned answer = m_barrier_kind == BarrierKind::count ? holds
@@ -179,9 +179,12 @@ void SplitBlock::release_barrier() {
                                                                : holds != 0;
   for (unsigned thread = 0; thread < m_state.threads; ++thread) {
     const Thread& one = m_threads[thread];
-    if (m_state.regions[thread] == finished) continue;
+    if (m_waits[thread] != Wait::barrier) continue;
     if (one.slot.answers) store(one.slot, thread, answer, 4);
     m_waits[thread] = Wait::none;
+    if (m_state.regions[thread] != finished) continue;
+    --m_state.live;  // a barrier was its last statement
+    m_warps[thread / warp_lanes].exited |= 1u << thread % warp_lanes;
   }
   m_at_barrier = 0;
 }

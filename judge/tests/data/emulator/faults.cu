@@ -101,6 +101,15 @@ __global__ void read_behind_shared(float* out, int i) {
   out[threadIdx.x] = read[i + threadIdx.x];  // LINE read behind shared
 }
 
+__global__ void write_into_a_row(float* out, int row) {
+  __shared__ float tile[4][8];
+  tile[threadIdx.x / 8][threadIdx.x % 8] = 1;
+  __syncthreads();
+  if (threadIdx.x == 0) tile[row][5] = 7;
+  __syncthreads();
+  out[threadIdx.x] = tile[threadIdx.x / 8][threadIdx.x % 8];
+}
+
 __global__ void write_into_the_next_array(float* out, int i) {
   __shared__ float first[32], second[32];
   first[threadIdx.x] = second[threadIdx.x] = -1;
@@ -322,6 +331,14 @@ int dynamic_neighbour() {
 }
 int far_behind_shared() {
   write_into_the_next_array<<<1, 32>>>(buffer(32), 5000);
+  return 0;
+}
+int far_from_shared() {
+  write_into_the_next_array<<<1, 32>>>(buffer(32), 20000000);
+  return 0;
+}
+int far_before_shared() {
+  write_into_a_row<<<1, 32>>>(buffer(32), -3000000);
   return 0;
 }
 int own_neighbour() {

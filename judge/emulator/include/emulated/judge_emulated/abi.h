@@ -123,11 +123,18 @@ extern "C" {
 /// Called while the attempt's library is loaded, once for each kernel. The object must live as long as the library.
 void judgeEmulatedRegisterKernel(const judge_emulated::Kernel* kernel);
 
-/// Reserves room for a __shared__ variable of a kernel (its stub; null = of no one kernel) while the library is loaded.
-/// Returns its offset from Block::static_shared. `name` must live as long as the library.
 /// Called when a library with a __managed__ variable is loaded.
 void judgeEmulatedHasManagedVariables();
-std::size_t judgeEmulatedReserveShared(std::size_t bytes, std::size_t alignment, const void* kernel, const char* name);
+/// The elements of a __shared__ variable.
+struct JudgeEmulatedSharedShape {
+  std::size_t element_bytes;  ///< 0: not known
+  std::size_t dimensions;     ///< of the array; 0: it is none
+  std::size_t columns;        ///< of two dimensions: the second one's extent
+};
+/// Reserves room for a __shared__ variable of a kernel (its stub; null = of no one kernel) while the library is loaded.
+/// Returns its offset from Block::static_shared. `name` must live as long as the library.
+std::size_t judgeEmulatedReserveShared(std::size_t bytes, std::size_t alignment, const void* kernel, const char* name,
+                                       JudgeEmulatedSharedShape shape);
 /// A dynamic array of a kernel's, given its stub, or of any (null), is aligned so. Returns true.
 bool judgeEmulatedAlignDynamicShared(std::size_t alignment, const void* kernel);
 

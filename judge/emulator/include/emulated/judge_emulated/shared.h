@@ -32,11 +32,20 @@ struct LibraryTag {
 };
 }  // namespace
 
+/// What messages say of a variable.
+template <class T>
+constexpr JudgeEmulatedSharedShape shape_of{
+    .element_bytes = std::rank_v<T> <= 2 ? sizeof(std::remove_all_extents_t<T>) : 0,
+    .dimensions = std::rank_v<T>,
+    .columns = std::extent_v<T, 1>,
+};
+
 /// `Stub` is the kernel whose own variable it is; null for variables of other functions.
 template <class T, class Tag, auto Stub, std::size_t Alignment>
 struct SharedSlot {
   static inline const std::size_t offset =
-      judgeEmulatedReserveShared(sizeof(T), Alignment, Stub == nullptr ? nullptr : (const void*)Stub, Tag::judge_name());
+      judgeEmulatedReserveShared(sizeof(T), Alignment, Stub == nullptr ? nullptr : (const void*)Stub, Tag::judge_name(),
+                                 shape_of<T>);
 };
 
 template <class T, class Tag, auto Stub = nullptr, std::size_t Alignment = alignof(T)>
