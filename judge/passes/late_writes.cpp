@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "judge/passes/checker_run.hpp"
 #include "judge/passes/plain_updates.hpp"
 #include "judge/passes/rejections.hpp"
@@ -17,12 +15,6 @@ namespace judge {
 namespace {
 
 constexpr std::chrono::milliseconds k_late_writes_time{2'000};
-
-// A grid of fixed size takes about as long for one element as for many, and of one element no block but the first adds anything.
-double most_effort_ns(const Tested& attempt) {
-  const auto least = std::ranges::min_element(attempt.cases, {}, &CaseResult::effort_ns);
-  return std::max(k_most_effort_side_by_side_ns, least == attempt.cases.end() ? 0 : 2 * least->effort_ns);
-}
 
 Finding lost_update_finding(const Case& test) {
   return {.kind = Fault::Kind::lost_update,
@@ -52,7 +44,7 @@ bool may_lose_updates(const Setting& setting, const Tested& attempt) {
 }
 
 Result<Checked> judge_with_late_writes(Harness& harness, Checked attempt, Observer& observer) {
-  const auto indices = small_cases(harness.setting.cases, attempt, SmallCases::largest_first, most_effort_ns(attempt));
+  const auto indices = small_cases(harness.setting.cases, attempt, SmallCases::largest_first);
   if (indices.empty()) return attempt;
   observer.overall_stage(fmt::format("{}: small cases with threads side by side", attempt.attempt.shown()));
   JUDGE_TRY(const BuildResult result, build_attempt(harness.setting, BuildPurpose::lockstep, attempt));

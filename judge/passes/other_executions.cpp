@@ -38,7 +38,7 @@ struct Execution {
   bool is_as_on_gpu = false;         ///< memory is laid out as on a GPU, and freed memory is given out again
   bool is_seen_in_lockstep = false;  ///< the order of threads must be a GPU's, too
   bool is_found_by_checker = false;  ///< which tells the lines
-  std::size_t rounds = 1;            ///< of calls on all cases, each of which comes out in another way
+  std::size_t rounds = 1;            ///< of calls of each case, each of which comes out in another way
   double most_effort_ns = 50e6;      ///< of a case's first call
   std::chrono::milliseconds time{};
   std::string_view shown;
@@ -80,7 +80,7 @@ constexpr std::array<Execution, 5> k_executions = {{
      .names = k_streams,
      .order = ThreadOrder::some_streams_ahead,
      .is_found_by_checker = true,
-     .rounds = 6,
+     .rounds = 12,
      .time = std::chrono::milliseconds(1'000),
      .shown = "some streams ahead of others",
      .right = "each stream does what the host waits for and no more",
@@ -100,8 +100,14 @@ std::vector<std::size_t> there_and_back(std::vector<std::size_t> indices) {
 
 std::vector<std::size_t> repeated(const std::vector<std::size_t>& indices, std::size_t rounds) {
   std::vector<std::size_t> all;
-  for (std::size_t round = 0; round < rounds; ++round) all.insert(all.end(), indices.begin(), indices.end());
+  for (const std::size_t index : indices) all.insert(all.end(), rounds, index);
   return all;
+}
+
+// Host code may compute for long in each call: then there must be time for some sizes.
+std::chrono::milliseconds time_for(const Execution& execution, const Tested& attempt) {
+  constexpr double calls = 30;
+  return std::max(execution.time, std::chrono::milliseconds(static_cast<long>(calls * least_effort_ns(attempt) / 1e6)));
 }
 
 // Not one that says what the emulated runtime lacks, or that threads wait.
@@ -158,10 +164,11 @@ Result<std::optional<Failed>> first_failure_in_lockstep(const Execution& executi
 Result<Checked> judge_in(const Execution& execution, Harness& harness, Checked attempt, Observer& observer) {
   auto indices = small_cases(harness.setting.cases, attempt, SmallCases::smallest_first, execution.most_effort_ns);
   if (execution.kind == Fault::Kind::stale_memory) indices = there_and_back(std::move(indices));
+  if (execution.kind == Fault::Kind::stream_order) std::ranges::reverse(indices);  // work of one piece shows nothing
   if (indices.empty()) return attempt;
   observer.overall_stage(fmt::format("{}: small cases with {}", attempt.attempt.shown(), execution.shown));
-  JUDGE_TRY(auto failed,
-            first_failure_in(execution, harness, attempt, *attempt.built, repeated(indices, execution.rounds), execution.time));
+  JUDGE_TRY(auto failed, first_failure_in(execution, harness, attempt, *attempt.built, repeated(indices, execution.rounds),
+                                          time_for(execution, attempt)));
   if (!failed) return attempt;
   if (execution.is_seen_in_lockstep) {
     const std::size_t index = failed->index;

@@ -4,8 +4,10 @@
 #include <array>
 #include <map>
 #include <set>
+#include <utility>
 #include <vector>
 
+#include "judge/passes/device_functions.hpp"
 #include "judge/passes/source_tokens.hpp"
 #include "judge/util/contains.hpp"
 
@@ -19,6 +21,7 @@ constexpr std::array<std::string_view, 4> k_shared_words = {"__shared__", "__dev
 constexpr std::array<std::string_view, 3> k_device_words = {"__global__", "__device__", "__attribute__"};
 constexpr std::array<std::string_view, 6> k_no_types = {"return", "else", "case", "goto", "throw", "delete"};
 constexpr std::array<std::string_view, 4> k_thread_words = {"thread_rank", "thread_index", "laneid", "lane_id"};
+constexpr std::array<std::string_view, 5> k_statements = {"if", "while", "for", "switch", "return"};
 /// Bits for each of x, y, z of threadIdx and blockIdx: of `i`, which is made of it, one for what `i / n` says of it and one for what
 /// `i % n` does.
 constexpr unsigned k_thread_quotients = 7, k_thread_remainders = 7 << 3, k_blocks = 6;
@@ -26,48 +29,170 @@ constexpr unsigned k_thread_dimensions = k_thread_quotients | k_thread_remainder
 constexpr unsigned k_quotients = k_thread_quotients | k_thread_quotients << k_blocks;
 constexpr unsigned k_remainders = k_thread_remainders | k_thread_remainders << k_blocks;
 constexpr unsigned k_all_dimensions = k_quotients | k_remainders;
-/// Without what may follow such a name: `_block`, `_system`.
-constexpr std::array<std::string_view, 7> k_writing_functions = {
-    "__stcg", "__stcs", "__stwb", "__stwt", "atomicExch", "__nv_atomic_store", "__nv_atomic_exchange"};
+/// They write where their first argument points. Without what may follow such a name: `_block`, `_system`.
+constexpr std::array<std::string_view, 11> k_writing_functions = {
+    "__stcg",    "__stcs", "__stwb",  "__stwt",     "atomicExch", "__nv_atomic_store", "__nv_atomic_exchange",
+    "atomicCAS", "memcpy", "memmove", "ThreadStore"};
+/// Calls of functions are followed: in all so many tokens, and so deep.
+constexpr std::size_t k_most_tokens = 300'000, k_deepest = 8;
 
-enum class Parameter : unsigned char { other, pointer, reference };
+/// What is known of a name, in the function that is being read.
+struct Name {
+  unsigned dimensions = 0;      ///< of the indices of thread and block, those that its value is made of
+  bool is_local_array = false;  ///< the thread's own
+  bool is_shared = false;       ///< a variable of all threads, or a reference that may be to one
+  bool is_of_block = false;     ///< in shared memory
+  bool is_pointer = false;
+  std::string_view same_as;  ///< of a pointer: the name of the buffer, if it has another one
+};
 
 class Scan : private SourceTokens {
  public:
-  explicit Scan(std::string_view source) : SourceTokens(source) { take_parameters(); }
+  explicit Scan(std::string_view source) : SourceTokens(source), m_functions(device_functions(*this)) {
+    for (const DeviceFunction& function : m_functions) {
+      if (function.body.end == 0) continue;
+      m_by_name.emplace(function.name, &function);
+      m_by_body.emplace(function.body.begin, &function);
+    }
+  }
 
-  bool finds_one() {
-    for (std::size_t i = 0; i < size(); ++i) {
+  bool finds_one() { return finds_one_in({0, size()}); }
+
+ private:
+  bool finds_one_in(Range range) {
+    for (std::size_t i = range.begin; i < range.end; ++i) {
+      if (++m_tokens_read > k_most_tokens) return true;
       if (const std::size_t end = end_of_host_function(i)) {
         i = end - 1;
         continue;
       }
+      if (const auto body = m_by_body.find(i); body != m_by_body.end() && i > range.begin) {
+        if (finds_one_where_it_stands(*body->second)) return true;
+        i = body->second->body.end;
+      }
       take_declaration(i);
       take_barrier(i);
-      if (text(i) == "__global__" || text(i) == "__device__") m_used = dimensions_in(i, end_of_function(i));
-      if (text(i) == "=" && is_identifier(i - 1)) take_value(i);
+      if (text(i) == "=" && !m_is_in_header) {
+        const std::size_t end = end_of_expression(i + 1);
+        if (finds_one_in({i + 1, end}) || has_read(ending_at(i))) return true;
+        if (is_identifier(i - 1)) take_value(i);
+        i = end - 1;
+        continue;
+      }
       if (is_update(i) || is_update_by_call(i) || is_update_by_ptx(i)) return true;
-      if (is_identifier(i) && !m_is_in_header && !is_assigned(i)) m_read.insert(text(i));
+      if (const std::size_t open = opening_of_followed_call(i)) {
+        if (finds_one_in_call(i, open)) return true;
+        i = closing(open);
+        continue;
+      }
+      take_read(i);
     }
     return false;
   }
 
- private:
+  // What is called by name is read there, with its arguments.
+  bool finds_one_where_it_stands(const DeviceFunction& function) {
+    if (function.is_called_by_name && !function.is_kernel) return false;
+    std::map<std::string_view, Name> names;
+    for (const DeviceParameter& parameter : function.parameters)
+      names[parameter.name] = {.is_pointer = parameter.is_pointer, .same_as = parameter.same_as};
+    return finds_one_in(function.body, names);
+  }
+
+  bool finds_one_in(Range body, const std::map<std::string_view, Name>& parameters) {
+    if (m_depth == k_deepest) return false;
+    const auto names = m_names;
+    const std::size_t unknown_call_end = std::exchange(m_unknown_call_end, 0);
+    for (const auto& [name, known] : parameters) m_names[name] = known;
+    ++m_depth;
+    const bool finds = finds_one_in(body);
+    --m_depth;
+    m_names = names;
+    m_unknown_call_end = unknown_call_end;
+    return finds;
+  }
+
+  std::size_t opening_of_followed_call(std::size_t i) const {
+    return !m_is_in_header && m_by_name.contains(text(i)) ? opening_of_call(*this, i) : 0;
+  }
+
+  // Arguments are read first; of one that is passed by reference only its index is.
+  bool finds_one_in_call(std::size_t i, std::size_t open) {
+    const auto [begin, end] = m_by_name.equal_range(text(i));
+    const auto arguments = parts_in(open);
+    for (std::size_t at = 0; at < arguments.size(); ++at) {
+      Range argument = arguments[at];
+      const bool is_reference = std::any_of(begin, end, [at](const auto& named) {
+        return at < named.second->parameters.size() && named.second->parameters[at].is_reference;
+      });
+      while (is_reference && argument.begin < argument.end && text(argument.begin) != "[") ++argument.begin;
+      if (finds_one_in(argument)) return true;
+    }
+    return std::any_of(begin, end, [&](const auto& named) {
+      std::map<std::string_view, Name> names;
+      const auto& parameters = named.second->parameters;
+      for (std::size_t at = 0; at < std::min(arguments.size(), parameters.size()); ++at)
+        names[parameters[at].name] = passed(arguments[at], parameters[at]);
+      return finds_one_in(named.second->body, names);
+    });
+  }
+
+  Name passed(Range argument, const DeviceParameter& parameter) const {
+    const Name of_base = known(base_in(argument));
+    if (parameter.is_reference && !parameter.is_pointer && !is_pointer(argument)) {
+      const bool is_shared = may_be_shared(argument);
+      return {.is_local_array = !is_shared, .is_shared = is_shared, .same_as = buffer(base_in(argument))};
+    }
+    if (!parameter.is_pointer && !is_pointer(argument)) return {.dimensions = dimensions_of_index(argument)};
+    const bool is_of_local =
+        text(argument.begin) == "&" && !of_base.is_pointer && !may_be_shared({argument.begin + 1, argument.end});
+    return {.dimensions = dimensions_of_pointer(argument),
+            .is_local_array = of_base.is_local_array || is_of_local,
+            .is_of_block = of_base.is_of_block,
+            .is_pointer = true,
+            .same_as = buffer(base_in(argument))};
+  }
+
+  // The first array or pointer in it, but for those of an index; else the first name.
+  std::string_view base_in(Range place) const {
+    for (std::size_t i = place.begin; i < place.end; i = text(i) == "[" ? closing(i) + 1 : i + 1)
+      if (const Name& name = known(text(i)); !is_member(i) && (name.is_pointer || name.is_shared || name.is_local_array))
+        return text(i);
+    return base_of(place);
+  }
+
+  bool is_member(std::size_t i) const { return i > 0 && (text(i - 1) == "." || text(i - 1) == "->"); }
+  bool names_pointer(std::size_t i) const { return known(text(i)).is_pointer && !is_member(i); }
+
+  const Name& known(std::string_view name) const {
+    static const Name nothing;
+    const auto found = m_names.find(name);
+    return found == m_names.end() ? nothing : found->second;
+  }
+
+  std::string_view buffer(std::string_view name) const {
+    const std::string_view other = known(name).same_as;
+    return other.empty() ? name : other;
+  }
+
   // `float sums[4]` is the thread's own, `__shared__ int count` everybody's.
   void take_declaration(std::size_t i) {
     if (!is_identifier(i) || i == 0 || contains(k_no_types, text(i - 1))) return;
     const bool follows_type = is_identifier(i - 1) || text(i - 1) == ">" || text(i - 1) == ",";
     std::size_t begin = i;
     while (begin > 0 && !contains(std::array<std::string_view, 5>{";", "{", "}", "(", ")"}, text(begin - 1))) --begin;
-    bool is_shared = false;
-    for (std::size_t at = begin; at < i; ++at) is_shared |= contains(k_shared_words, text(at));
-    if (follows_type && is_shared && text(i + 1) != "(") m_shared.insert(text(i));
-    for (std::size_t at = begin; at < i && follows_type; ++at)
-      if (text(at) == "__shared__") m_of_block.insert(text(i));
+    bool is_shared = false, is_of_block = false;
+    for (std::size_t at = begin; at < i && follows_type; ++at) {
+      is_shared |= contains(k_shared_words, text(at));
+      is_of_block |= text(at) == "__shared__";
+    }
+    if (is_shared && text(i + 1) != "(")
+      m_names[text(i)] = {.is_shared = true, .is_of_block = is_of_block, .is_pointer = text(i + 1) == "["};
     const bool is_reference = text(i - 1) == "&" && text(i + 1) == "=" && i > 1 && (is_identifier(i - 2) || text(i - 2) == ">");
-    if (is_reference) m_shared.insert(text(i));  // what it refers to may be
-    if (follows_type && !is_shared && text(i + 1) == "[" && is_identifier(begin) && begin + 1 < i + 1 && begin != i)
-      m_local_arrays.insert(text(i));
+    if (is_reference) m_names[text(i)] = {.is_shared = true};         // what it refers to may be
+    const bool is_in_brackets = begin > 0 && text(begin - 1) == "(";  // of a call or of parameters
+    if (follows_type && !is_shared && text(i + 1) == "[" && is_identifier(begin) && begin != i && !is_in_brackets)
+      m_names[text(i)] = {.is_local_array = true};
   }
 
   // cudaMalloc(), but not what kernels may call too.
@@ -98,14 +223,26 @@ class Scan : private SourceTokens {
 
   // Of a variable that is given a value.
   void take_value(std::size_t equals) {
-    const std::size_t begin = equals + 1, end = end_of_expression(begin);
-    const std::string_view name = text(equals - 1);
-    m_own[name] = text(begin) == "&" ? dimensions_in(begin, end) : dimensions_of_index(begin, end);
-    const bool is_pointer = equals > 1 && text(equals - 2) == "*" && (is_identifier(equals - 3) || text(equals - 3) == ">");
-    if (!is_pointer) return;
-    m_pointers.insert(name);
-    for (std::size_t i = begin; i < end; ++i)
-      if (m_of_block.contains(text(i))) m_of_block.insert(name);
+    const Range value{equals + 1, end_of_expression(equals + 1)};
+    Name& name = m_names[text(equals - 1)];
+    const std::string_view before = equals > 1 ? text(equals - 2) : "";
+    const bool follows_type = equals > 2 && (is_identifier(equals - 3) || text(equals - 3) == ">" || text(equals - 3) == ",");
+    const bool infers_type = before == "auto" || before == "[" || before == ",";
+    if ((before == "*" && follows_type) || (infers_type && is_pointer(value))) name = {.is_pointer = true};
+    name.dimensions = name.is_pointer ? dimensions_of_pointer(value) : dimensions_of_index(value);
+    if (!name.is_pointer && (before != "&" || !follows_type)) return;
+    const std::string_view base = base_in(value);
+    name.is_local_array = known(base).is_local_array;
+    name.is_of_block = known(base).is_of_block;
+    if (buffer(base) != text(equals - 1)) name.same_as = buffer(base);
+  }
+
+  // The address of a place: `&c[b]`, `c + b`, `(float*)c`.
+  bool is_pointer(Range value) const {
+    if (text(value.begin) == "&") return true;
+    for (std::size_t i = value.begin; i < value.end && opening_of_call(*this, i) == 0; ++i)
+      if (names_pointer(i)) return !is_followed(i);
+    return false;
   }
 
   // Of the indices of thread and block, those that these tokens are made of.
@@ -118,8 +255,7 @@ class Scan : private SourceTokens {
       const unsigned dimensions = one | one << 3;
       return (is_of_block ? dimensions << k_blocks : dimensions) & kept_behind(member.empty() ? i : i + 2);
     }
-    const auto own = m_own.find(text(i));
-    return own == m_own.end() ? 0 : own->second & kept_behind(i);
+    return known(text(i)).dimensions & kept_behind(i);
   }
 
   // What a division leaves.
@@ -129,23 +265,31 @@ class Scan : private SourceTokens {
     return word == "/" || word == ">>" ? k_quotients : word == "%" || word == "&" ? k_remainders : k_all_dimensions;
   }
 
-  unsigned dimensions_in(std::size_t begin, std::size_t end) const {
+  unsigned dimensions_in(Range range) const {
     unsigned all = 0;
-    for (std::size_t i = begin; i < end; ++i) all |= dimensions_at(i);
+    for (std::size_t i = range.begin; i < range.end; ++i) all |= dimensions_at(i);
     return all;
   }
 
-  // Of something that memory holds none.
-  unsigned dimensions_of_index(std::size_t begin, std::size_t end) const {
-    for (std::size_t i = begin; i < end; ++i)
-      if (text(i) == "[") return 0;
-    return dimensions_in(begin, end);
+  // Of something that memory holds none: `x[i]`, `__ldg(x + i)`, `bin_of(x, i)`.
+  unsigned dimensions_of_index(Range index) const {
+    for (std::size_t i = index.begin; i < index.end; ++i)
+      if (text(i) == "[" || names_pointer(i)) return 0;
+    return dimensions_in(index);
+  }
+
+  unsigned dimensions_of_pointer(Range value) const {
+    if (text(value.begin) == "&") return dimensions_of_place(value);
+    int pointers = 0;
+    for (std::size_t i = value.begin; i < value.end; ++i)
+      if (text(i) == "[" || (names_pointer(i) && ++pointers > 1)) return 0;
+    return dimensions_in(value);
   }
 
   unsigned dimensions_of_place(Range place) const {
     unsigned all = 0;
     for (std::size_t i = place.begin; i < place.end; ++i) {
-      all |= text(i) == "[" ? dimensions_of_index(i + 1, closing(i)) : dimensions_at(i);
+      all |= text(i) == "[" ? dimensions_of_index({i + 1, closing(i)}) : dimensions_at(i);
       if (text(i) == "[") i = closing(i);
     }
     return all;
@@ -154,120 +298,76 @@ class Scan : private SourceTokens {
   // Made of all of the thread's index that the kernel uses: `row` of threads in rows and columns is not one's own, nor is
   // `threadIdx.x` where there are blocks.
   bool is_of_the_thread(unsigned dimensions, std::string_view base) const {
-    const unsigned used = m_of_block.contains(base) ? m_used & k_thread_dimensions : m_used;
+    const unsigned used = known(base).is_of_block ? m_used & k_thread_dimensions : m_used;
     return dimensions != 0 && (dimensions & used) == used;
   }
 
-  // The parameters of each function for the device, and the pointers among them.
-  void take_parameters() {
-    for (std::size_t i = 0; i < size(); ++i) {
-      if (text(i) == "__global__" || text(i) == "__device__") {
-        std::size_t open = i + 1;
-        while (open < size() && !contains(std::array<std::string_view, 4>{"(", ";", "{", "="}, text(open))) {
-          const bool is_attribute = text(open + 1) == "(" && text(open).starts_with("__");
-          open = is_attribute ? closing(open + 1) + 1 : open + 1;
-        }
-        if (text(open) == "(" && is_identifier(open - 1)) take_parameters(text(open - 1), open);
-      }
-      if (text(i) == "=" && text(i + 1) == "[" && i > 0 && text(closing(i + 1) + 1) == "(")
-        take_parameters(text(i - 1), closing(i + 1) + 1);
+  // A pointer is read where it is followed, or where a function may do so of which nothing is known.
+  void take_read(std::size_t i) {
+    if (text(i) == "asm" || text(i) == "__asm__") m_unknown_call_end = closing(text(i + 1) == "(" ? i + 1 : i + 2);
+    if (!is_identifier(i) || m_is_in_header || is_assigned(i)) return;
+    const std::size_t open = opening_of_call(*this, i);
+    if (open != 0 && !contains(k_statements, text(i))) m_unknown_call_end = std::max(m_unknown_call_end, closing(open));
+    if (names_pointer(i) && !is_followed(i) && i >= m_unknown_call_end) return;
+    m_read.insert(buffer(text(i)));
+  }
+
+  // `*p`, `*(p + k)`, `*(volatile float*)p`, `p[k]`, `reinterpret_cast<int*>(p)[k]`, but not `&p[k]`.
+  bool is_followed(std::size_t i) const {
+    std::size_t begin = i, end = i + 1;
+    while (begin > 0) {
+      const std::string_view before = text(begin - 1);
+      if (before == "*") return true;
+      if (before == "(") --begin;
+      else if (before == ")" && text(begin - 2) == "*") begin = opening(begin - 1);
+      else if (before == ">" && beginning_of_cast(begin) != begin) begin = beginning_of_cast(begin);
+      else if (before == "+" && begin > 1 && (is_identifier(begin - 2) || text(begin - 2) == ")")) begin -= 2;
+      else break;
     }
+    while (text(end) == ")") ++end;
+    return (text(end) == "[" || text(end) == "->" || text(end) == ".") && (begin == 0 || text(begin - 1) != "&");
   }
 
-  void take_parameters(std::string_view function, std::size_t open) {
-    auto& parameters = m_parameters[function];
-    parameters.clear();
-    for (const Range part : parts_in(open)) {
-      Parameter kind = Parameter::other;
-      bool is_const = false;
-      for (std::size_t i = part.begin; i < part.end && text(i) != "="; ++i) {
-        if (text(i) == "const" && kind == Parameter::other) is_const = true;
-        if (text(i) == "*" && !is_const) kind = Parameter::pointer;
-        if (text(i) == "&" && !is_const && kind == Parameter::other) kind = Parameter::reference;
-        if (is_identifier(i) && kind == Parameter::pointer) m_pointers.insert(text(i));
-      }
-      parameters.push_back(kind);
-    }
-  }
-
-  // Is this a place that several threads may share, or its address, and is `was_read(name)` true of it?
-  template <class WasRead>
-  bool is_shared_and(Range place, WasRead was_read) const {
-    const unsigned dimensions = dimensions_of_place(place);
-    std::size_t end = place.begin;  // of what comes before an index
-    while (end < place.end && text(end) != "[") ++end;
-    const bool is_element = end < place.end || text(place.begin) == "*";
-    for (std::size_t i = place.begin; i < end; ++i) {
-      const std::string_view name = text(i);
-      if (!is_identifier(i) || m_local_arrays.contains(name) || is_of_the_thread(dimensions, name)) continue;
-      if (!is_element && !m_pointers.contains(name) && !m_shared.contains(name)) continue;
-      if (was_read(name)) return true;
-    }
-    return false;
-  }
-
-  bool is_named_beside(std::string_view name, std::size_t open, Range place) const {
-    const std::size_t end = closing(open);
-    for (std::size_t i = open; i < end; ++i)
-      if (text(i) == name && (i < place.begin || i >= place.end)) return true;
-    return false;
-  }
-
-  // Of the call of `put(` or `put<float>(`; 0 = it is none.
-  std::size_t opening_of_call(std::size_t i) const {
-    if (m_is_in_header || !is_identifier(i)) return 0;
-    std::size_t open = i + 1;
-    if (text(open) == "<")
-      while (open < size() && !contains(std::array<std::string_view, 4>{"(", ")", ";", "{"}, text(open))) ++open;
-    return text(open) == "(" && (open == i + 1 || text(open - 1) == ">") ? open : 0;
-  }
-
-  // `put(p, get(p) + 1)`, `add(*p, 1)`, `atomicExch(p, *p + 1)`, `flag.store(flag.load() + 1)`.
+  // `atomicExch(p, *p + 1)`, `memcpy(p, &v, 4)`, `flag.store(flag.load() + 1)`.
   bool is_update_by_call(std::size_t i) const {
-    const std::size_t open = opening_of_call(i);
+    const std::size_t open = m_is_in_header ? 0 : opening_of_call(*this, i);
     if (open == 0) return false;
-    const auto known = m_parameters.find(text(i));
-    const bool is_known = known != m_parameters.end();
-    if (i > 1 && (text(i - 1) == "." || text(i - 1) == "->")) return is_update_by_method(i, open, is_known);
-    const bool writes_first =
-        std::ranges::any_of(k_writing_functions, [&](std::string_view name) { return text(i).starts_with(name); });
-    if (!writes_first && !is_known) return false;
-    const auto arguments = parts_in(open);
-    for (std::size_t at = 0; at < arguments.size(); ++at) {
-      const Range argument = arguments[at];
-      Parameter kind = writes_first && at == 0 ? Parameter::pointer : Parameter::other;
-      if (is_known && at < known->second.size()) kind = known->second[at];
-      const auto was_read = [&](std::string_view name) {
-        return m_read.contains(name) || is_named_beside(name, open, argument);
-      };
-      if (kind == Parameter::pointer && is_shared_and(argument, was_read)) return true;
-      if (kind == Parameter::reference && may_be_shared(argument)) return true;
+    Range place;
+    if (std::ranges::any_of(k_writing_functions, [&](std::string_view name) { return text(i).starts_with(name); })) {
+      place = {open + 1, end_of_expression(open + 1)};
+      if (!is_shared_place_at(place)) return false;
+    } else if (i > 1 && (text(i - 1) == "." || text(i - 1) == "->") && (text(i) == "store" || text(i) == "exchange")) {
+      place = ending_at(i - 1);
     }
-    return false;
+    const std::string_view base = base_in(place);
+    if (base.empty()) return false;
+    for (std::size_t at = place.end; at < closing(open); ++at)
+      if (is_identifier(at) && buffer(text(at)) == buffer(base)) return true;
+    return m_read.contains(buffer(base));
   }
 
-  bool is_update_by_method(std::size_t i, std::size_t open, bool is_known) const {
-    const bool is_of_atomic = text(i) == "store" || text(i) == "exchange";
-    if (!is_of_atomic && !is_known) return false;
-    const Range object = ending_at(i - 1);
-    for (std::size_t at = object.begin; at < object.end; ++at)
-      if (is_identifier(at) && ((is_of_atomic && m_read.contains(text(at))) || is_named_beside(text(at), open, object)))
-        return true;
+  // Is what this points to, or an element, one that several threads may share?
+  bool is_shared_place_at(Range pointer) const {
+    const std::string_view base = base_in(pointer);
+    if (known(base).is_local_array || is_of_the_thread(dimensions_of_pointer(pointer), base)) return false;
+    if (known(base).is_pointer || known(base).is_shared || text(pointer.begin) == "*") return true;
+    for (std::size_t i = pointer.begin; i < pointer.end; ++i)
+      if (text(i) == "[") return true;
     return false;
   }
 
   // `asm("st.global.f32 [%0], %1;" :: "l"(p), "f"(v))`.
   bool is_update_by_ptx(std::size_t i) const {
     if (text(i) != "asm" && text(i) != "__asm__") return false;
-    const std::size_t open = text(i + 1) == "volatile" || text(i + 1) == "__volatile__" ? i + 2 : i + 1;
+    const std::size_t open = text(i + 1) == "(" ? i + 1 : i + 2;
     if (text(open) != "(") return false;
     bool writes = false, reads = false;
-    const auto was_read = [&](std::string_view name) { return reads || m_read.contains(name); };
-    const std::size_t end = closing(open);
-    for (std::size_t at = open + 1; at < end; ++at) {
+    for (std::size_t at = open + 1; at < closing(open); ++at) {
       writes |= text(at).contains("st.") || text(at).contains(".exch");
       reads |= text(at).contains("ld.");
-      if (writes && text(at) == "(" && is_shared_and({at + 1, closing(at)}, was_read)) return true;
+      if (!writes || text(at) != "(") continue;
+      const Range place{at + 1, closing(at)};
+      if (is_shared_place_at(place) && (reads || m_read.contains(buffer(base_in(place))))) return true;
     }
     return false;
   }
@@ -276,7 +376,6 @@ class Scan : private SourceTokens {
     const std::string_view word = text(i);
     if (i == 0) return false;
     if (contains(k_assigning_operators, word)) return may_be_shared(ending_at(i));
-    if (word == "=") return has_read(ending_at(i), i + 1);
     if (word != "++" && word != "--") return false;
     const bool follows = is_identifier(i - 1) || text(i - 1) == "]" || text(i - 1) == ")";
     return may_be_shared(follows ? ending_at(i) : beginning_at(i + 1));
@@ -285,28 +384,32 @@ class Scan : private SourceTokens {
   // Parameters are not read where they are declared.
   void take_barrier(std::size_t i) {
     const std::string_view word = text(i);
-    if (word == "__global__" || word == "__device__") m_is_in_header = true;
+    if (word == "__global__" || word == "__device__") {
+      m_is_in_header = true;
+      m_used = dimensions_in({i, end_of_function(i)});
+    }
     if (word == "{" || word == ";") m_is_in_header = false;
-    if (m_is_in_header || word == "__syncthreads" || word == "sync") m_read.clear();
+    if (m_is_in_header || word == "sync") m_read.clear();
+    if (word != "__syncthreads") return;
+    std::erase_if(m_read, [&](std::string_view name) {  // nothing is ordered between blocks
+      return known(name).is_of_block || !(known(name).is_pointer || known(name).is_shared);
+    });
   }
 
-  // The array, pointer or variable of a plain assignment, `x[k] = v`, or of a declaration.
+  // The array, pointer or variable of a plain assignment, `x[k] = v`, `p->x = v`, `*(p) = v`, or of a declaration.
   bool is_assigned(std::size_t i) const {
     std::size_t end = i + 1;
-    while (text(end) == "[") end = closing(end) + 1;
+    for (;;) {
+      if (text(end) == "[") end = closing(end) + 1;
+      else if (text(end) == "->" || text(end) == ".") end += 2;
+      else if (text(end) == ")") ++end;
+      else break;
+    }
     return text(end) == "=" || is_identifier(i + 1) || (i > 0 && is_identifier(i - 1) && !contains(k_no_types, text(i - 1)));
   }
 
   // `int t = x[k]; t += v; x[k] = t`, `x = x + v`: read before, or on the right, and no barrier is between.
-  bool has_read(Range place, std::size_t right) const {
-    if (!may_be_shared(place)) return false;
-    const std::string_view base = base_of(place);
-    if (m_read.contains(base)) return true;
-    const std::size_t end = end_of_expression(right);
-    for (std::size_t i = right; i < end; ++i)
-      if (text(i) == base) return true;
-    return false;
-  }
+  bool has_read(Range place) const { return may_be_shared(place) && m_read.contains(buffer(base_of(place))); }
 
   // `reinterpret_cast<float*>` before `(p)`; where none is, `begin` itself.
   std::size_t beginning_of_cast(std::size_t begin) const {
@@ -346,44 +449,33 @@ class Scan : private SourceTokens {
     return {begin, std::min(end, size())};
   }
 
-  // Its first name, but for those of a cast.
-  std::string_view base_of(Range place) const {
-    for (std::size_t i = place.begin; i < place.end; ++i) {
-      if (text(i) == "(" && closing(i) + 1 < place.end && text(closing(i) - 1) == "*") i = closing(i);
-      else if (text(i).ends_with("_cast"))
-        while (i < place.end && text(i) != ">") ++i;
-      else if (is_identifier(i)) return text(i);
-    }
-    return {};
-  }
-
   bool may_be_shared(Range place) const {
     bool is_in_memory = false, is_own = false;
     const std::string_view base = base_of(place);
-    const auto pointer = m_own.find(base);
-    unsigned dimensions = pointer == m_own.end() ? 0 : pointer->second;
+    unsigned dimensions = known(base).dimensions;
     for (std::size_t i = place.begin; i < place.end; ++i) {
       if (text(i) == "*" && i == place.begin) is_own |= is_of_the_thread(dimensions_of_place(place), base);
       if (text(i) == "*" || text(i) == "->") is_in_memory = true;
       if (text(i) != "[") continue;
       is_in_memory = true;
       const std::size_t close = closing(i);
-      dimensions |= dimensions_of_index(i + 1, close);
+      dimensions |= dimensions_of_index({i + 1, close});
       is_own |= is_of_the_thread(dimensions, base);
       i = close;
     }
-    if (m_local_arrays.contains(base) || is_own) return false;
-    return is_in_memory || m_shared.contains(base);
+    if (known(base).is_local_array || is_own) return false;
+    return is_in_memory || known(base).is_shared;
   }
 
-  std::map<std::string_view, unsigned> m_own;  // what is made of the indices of thread and block: of which dimensions
-  unsigned m_used = 0;                         // dimensions that the kernel uses
-  std::set<std::string_view> m_local_arrays, m_shared;
-  std::set<std::string_view> m_of_block;  // in shared memory
-  std::set<std::string_view> m_pointers;  // to what may be changed
-  std::map<std::string_view, std::vector<Parameter>> m_parameters;
-  std::set<std::string_view> m_read;  // since the last barrier
-  bool m_is_in_header = false;        // of a function for the device
+  std::vector<DeviceFunction> m_functions;
+  std::multimap<std::string_view, const DeviceFunction*> m_by_name;
+  std::map<std::size_t, const DeviceFunction*> m_by_body;
+  std::map<std::string_view, Name> m_names;
+  std::set<std::string_view> m_read;   // buffers, since the last barrier
+  unsigned m_used = 0;                 // dimensions that the kernel uses
+  bool m_is_in_header = false;         // of a function for the device
+  std::size_t m_unknown_call_end = 0;  // of the call of a function of which nothing is known
+  std::size_t m_tokens_read = 0, m_depth = 0;
 };
 
 }  // namespace

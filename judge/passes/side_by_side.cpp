@@ -16,9 +16,15 @@ constexpr std::size_t k_smallest_cases = 8;
 
 }  // namespace
 
+double least_effort_ns(const Tested& attempt) {
+  const auto least = std::ranges::min_element(attempt.cases, {}, &CaseResult::effort_ns);
+  return least == attempt.cases.end() ? 0 : least->effort_ns;
+}
+
 std::vector<std::size_t> small_cases(const std::vector<Case>& cases, const Tested& attempt, SmallCases turn,
                                      double most_effort_ns) {
   const auto bytes = [&](std::size_t i) { return bytes_of(cases[i]); };
+  most_effort_ns = std::max(most_effort_ns, 2 * least_effort_ns(attempt));
   std::vector<std::size_t> indices;
   for (std::size_t i = 0; i < attempt.cases.size(); ++i)
     if (!cases[i].is_full_size_twin) indices.push_back(i);

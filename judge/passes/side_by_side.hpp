@@ -17,7 +17,11 @@ enum class SmallCases {
 
 constexpr double k_most_effort_side_by_side_ns = 4e6;
 
-/// Cases whose calls took little, and the smallest ones.
+/// Of the quickest case's first call: what it takes whatever the size.
+double least_effort_ns(const Tested& attempt);
+
+/// Cases whose calls took little, or twice as long as the quickest at most, and the smallest ones: host code that computes and a grid of
+/// fixed size take about as long for one element as for many, and one element shows nothing.
 std::vector<std::size_t> small_cases(const std::vector<Case>& cases, const Tested& attempt, SmallCases turn,
                                      double most_effort_ns = k_most_effort_side_by_side_ns);
 

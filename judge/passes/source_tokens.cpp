@@ -53,4 +53,14 @@ std::vector<SourceTokens::Range> SourceTokens::parts_in(std::size_t open) const 
   return parts;
 }
 
+std::string_view SourceTokens::base_of(Range expression) const {
+  for (std::size_t i = expression.begin; i < expression.end; ++i) {
+    if (text(i) == "(" && closing(i) + 1 < expression.end && text(closing(i) - 1) == "*") i = closing(i);
+    else if (text(i).ends_with("_cast"))
+      while (i < expression.end && text(i) != ">") ++i;
+    else if (is_identifier(i)) return text(i);
+  }
+  return {};
+}
+
 }  // namespace judge

@@ -30,6 +30,8 @@ class SourceTokens {
   std::size_t closing(std::size_t open) const;
   /// What commas separate behind a bracket that opens.
   std::vector<Range> parts_in(std::size_t open) const;
+  /// The first name of an expression, but for those of a cast; empty: it has none.
+  std::string_view base_of(Range expression) const;
 
  private:
   std::vector<Token> m_tokens;

@@ -8,6 +8,7 @@
 #include "judge/passes/lockstep.hpp"
 #include "judge/passes/other_executions.hpp"
 #include "judge/passes/other_order.hpp"
+#include "judge/passes/side_by_side.hpp"
 #include "judge/passes/warps_apart.hpp"
 #include "judge/tests/judging_passes_support.hpp"
 
@@ -59,6 +60,31 @@ class Budgets : public Passes {
   std::vector<std::chrono::milliseconds> m_limits;
   Observer m_nobody;
 };
+
+// Host code that computes in each call takes as long for one element as for many.
+TEST_F(Budgets, CasesThatTakeTwiceAsLongAsTheQuickestAreSmall) {
+  std::vector<Case> cases(10, setting->cases[1]);
+  Checked attempt = right();
+  attempt.cases.assign(10, CaseResult{.passed = true, .effort_ns = 60e6});
+  for (std::size_t i = 0; i < cases.size(); ++i)
+    for (auto& argument : cases[i].arguments)
+      if (auto* buffer = std::get_if<BufferArgument>(&argument)) buffer->shape = {static_cast<long>(i + 1)};
+  EXPECT_EQ(small_cases(cases, attempt, SmallCases::smallest_first).size(), 10u);
+  attempt.cases[9].effort_ns = 121e6;
+  EXPECT_EQ(small_cases(cases, attempt, SmallCases::smallest_first).size(), 9u);
+}
+
+TEST_F(Budgets, OtherExecutionsOfSlowCallsHaveTimeForThirtyOfThem) {
+  for (const auto& [effort_ns, limit] : {std::pair(1e6, 1'000ms), std::pair(60e6, 1'800ms)}) {
+    Checked attempt = right();
+    attempt.source = "cudaStreamCreate(&stream);";
+    for (CaseResult& one : attempt.cases) one.effort_ns = effort_ns;
+    m_limits.clear();
+    ASSERT_TRUE(judge_in_other_executions(*harness, std::move(attempt), m_nobody));
+    ASSERT_FALSE(m_limits.empty());
+    EXPECT_EQ(m_limits.front(), limit);
+  }
+}
 
 TEST_F(Budgets, TheCheckerBeginsNoCaseAfterAMinute) {
   for (const auto& [takes, cases] : {std::pair(1ms, 3), std::pair(30'001ms, 2), std::pair(60'001ms, 1)}) {

@@ -9,10 +9,11 @@ namespace {
 
 bool is_found_in(const std::string& body) {
   return has_plain_updates(
-      "struct Sum { float* at; __device__ float get() const; __device__ void put(float v); };\n"
-      "__device__ void fetch(const float* from); template <class T> __device__ void put(T* to, T v);\n"
-      "__device__ void add(float& to, float v); __device__ int count; __global__ void k(const int* x, int* bins, float* sum, "
-      "int n) {\n"
+      "struct Sum { float* at; __device__ float get() const { return *at; } __device__ void put(float v) { *at = v; } };\n"
+      "__device__ float fetch(const float* from) { return *from; }\n"
+      "template <class T> __device__ void put(T* to, T v) { *to = v; } __device__ void add(float& to, float v) { to += v; }\n"
+      "__device__ int bin_of(const int* x, int i) { return x[i]; } __device__ int next(int i) { return i + 1; }\n"
+      "__device__ int count; __global__ void k(const int* x, int* bins, float* sum, int n) {\n"
       "  extern __shared__ int counts[]; __shared__ float total; float mine[4];\n"
       "  const int i = blockIdx.x * blockDim.x + threadIdx.x, row = i / 7;\n  " +
       body + "\n}\n");
@@ -45,8 +46,29 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(Casts, Shared,
                          testing::Values("*(volatile float*)sum = *(volatile float*)sum + 1;",
                                          "*reinterpret_cast<int*>(sum) = *reinterpret_cast<int*>(sum) + 1;"));
+INSTANTIATE_TEST_SUITE_P(OneBufferByTwoNames, Shared,
+                         testing::Values("const float* in = sum; float* out = sum; out[n] = in[n] + 1;",
+                                         "int *p = &bins[x[i]], *q = bins + x[i]; *p = *q + 1;",
+                                         "auto p = bins + x[i]; *p = bins[x[i]] + 1;",
+                                         "float& v = sum[0]; float t = sum[0]; v = t + 1;",
+                                         "int* p; p = bins; p[x[i]] = bins[x[i]] + 1;"));
+INSTANTIATE_TEST_SUITE_P(
+    WhatKeepsThePointer, Shared,
+    testing::Values("auto put = [=](float v) { *sum = v; }; put(fetch(sum) + 1);",
+                    "auto put = [&](float v) { *sum = v; }; auto get = [&] { return *sum; }; put(get() + 1);",
+                    "auto add = [&](int b, int v) { bins[b] += v; }; add(x[i], 1);",
+                    "Sum all{sum}; float t = all.get(); all.put(t + 1);"));
+INSTANTIATE_TEST_SUITE_P(OtherWrites, Shared,
+                         testing::Values("int t = bins[0]; atomicCAS(bins, t, t + 1);",
+                                         "memcpy(&mine[0], sum, 4); mine[0] += 1; memcpy(sum, &mine[0], 4);",
+                                         "cub::ThreadStore<cub::STORE_CG>(sum, cub::ThreadLoad<cub::LOAD_CG>(sum) + 1);"));
+INSTANTIATE_TEST_SUITE_P(IndicesInMemory, Shared,
+                         testing::Values("bins[__ldg(x + i)]++;", "int b = *(x + i); bins[b] += 1;", "bins[bin_of(x, i)]++;",
+                                         "int* p = &bins[x[i]]; *p += 1;"));
 INSTANTIATE_TEST_SUITE_P(OfOtherBlocks, Shared,
-                         testing::Values("sum[threadIdx.x] += 1;", "float* s = sum + threadIdx.x; *s += 1;",
+                         testing::Values("float t = *sum; __syncthreads(); *sum = t + 1;",
+                                         "int t = count; __syncthreads(); count = t + 1;", "sum[threadIdx.x] += 1;",
+                                         "float* s = sum + threadIdx.x; *s += 1;",
                                          "put(sum + threadIdx.x, sum[threadIdx.x] + 1);"));
 INSTANTIATE_TEST_SUITE_P(Divided, Shared,
                          testing::Values("sum[row] += 1;", "sum[i % 7] += 1;", "sum[(i) / n] += 1;",
@@ -54,20 +76,54 @@ INSTANTIATE_TEST_SUITE_P(Divided, Shared,
 
 class Own : public testing::TestWithParam<const char*> {};
 TEST_P(Own, PlacesAreNot) { EXPECT_FALSE(is_found_in(GetParam())); }
-INSTANTIATE_TEST_SUITE_P(Updates, Own,
-                         testing::Values("bins[i] += 1;", "counts[threadIdx.x] += counts[threadIdx.x + 32];",
-                                         "mine[2] += x[i];", "bins[row * n + i % 7]--;", "int sum2 = 0; sum2 += x[i];",
-                                         "atomicAdd(&bins[x[i]], 1);", "bins[0] = 1;",
-                                         "for (int k = 0; k < n; ++k) mine[k] = x[k];", "bins[0] = x[i];",
-                                         "int t = bins[i]; bins[i] = t + 1;",
-                                         "mine[0] = *sum; __syncthreads(); *sum = mine[1];", "// bins[0] += 1;"));
+INSTANTIATE_TEST_SUITE_P(
+    Updates, Own,
+    testing::Values("bins[i] += 1;", "counts[threadIdx.x] += counts[threadIdx.x + 32];", "mine[2] += x[i];",
+                    "bins[row * n + i % 7]--;", "int sum2 = 0; sum2 += x[i];", "atomicAdd(&bins[x[i]], 1);", "bins[0] = 1;",
+                    "for (int k = 0; k < n; ++k) mine[k] = x[k];", "bins[0] = x[i];", "int t = bins[i]; bins[i] = t + 1;",
+                    "mine[0] = *sum; grid.sync(); *sum = mine[1];", "float t = total; __syncthreads(); total = t + 1;",
+                    "int* c = counts; int t = c[n]; __syncthreads(); counts[n] = t + 1;", "// bins[0] += 1;"));
 INSTANTIATE_TEST_SUITE_P(Functions, Own,
                          testing::Values("put(sum + i, sum[i] + 1);", "put(&sum[i], sum[i] + 1);", "add(sum[i], 1);",
                                          "fetch(sum); fetch(sum);", "put(sum, mine[0]);", "put(mine, mine[1]);",
-                                         "float t = *sum; __syncthreads(); put(sum, t);", "atomicAdd(sum, *sum);",
+                                         "float t = *sum; grid.sync(); put(sum, t);", "atomicAdd(sum, *sum);",
                                          "atomicExch(&bins[0], 1);", "add(mine[0], 1);", "counts[threadIdx.x]++;",
                                          "int* c = counts + 4; c[threadIdx.x]++;", "float* s = sum + i; *s += 1;",
                                          "asm(\"st.global.f32 [%0], %1;\" :: \"l\"(sum), \"f\"(t));"));
+
+INSTANTIATE_TEST_SUITE_P(ByTwoNames, Own,
+                         testing::Values("const float* in = sum; float* out = sum; out[i] = in[i] + 1;",
+                                         "int* c = counts + 4; int* d = counts; c[threadIdx.x] = d[threadIdx.x] + 1;",
+                                         "auto t = sum[n]; t += 1;", "float* p = sum + i; float v = *p; *p = v + 1;",
+                                         "auto put = [&](int at, float v) { sum[at] = v; }; put(i, sum[i] + 1);",
+                                         "Sum all{sum}; all.put(1); all.put(2);", "int j = next(i); bins[j] += 1;",
+                                         "float* q = mine; float t = mine[0]; q[0] = t + 1;", "put(&mine[n], mine[n] + 1);"));
+
+TEST(PlainUpdates, ALaunchMayPassOneBufferTwice) {
+  const auto is_found = [](const std::string& arguments) {
+    return has_plain_updates(
+        "__global__ void k(const float* from, float* to) { *to = *from + 1; }\n"
+        "void solve(float* x, float* y) { k<<<1, 64>>>(" +
+        arguments + "); }");
+  };
+  EXPECT_TRUE(is_found("x, x"));
+  EXPECT_TRUE(is_found("(const float*)x, x + 1"));
+  EXPECT_FALSE(is_found("x, y"));
+}
+
+TEST(PlainUpdates, NamesMeanWhatTheyDoInTheirFunction) {
+  const std::string first = "__global__ void a(float* y) { float c[4]; int b = threadIdx.x; c[b] = b; }\n";
+  EXPECT_FALSE(has_plain_updates(first));
+  EXPECT_TRUE(has_plain_updates(first + "__global__ void k(int* c, int b) { c[b] += 1; }"));
+}
+
+TEST(PlainUpdates, CallsThatNeverEndAreFollowedForAWhile) {
+  EXPECT_FALSE(has_plain_updates("__device__ int f(int n) { return n < 2 ? n : f(n - 1); } __global__ void k() { f(9); }"));
+  EXPECT_TRUE(
+      has_plain_updates("__device__ int f(int n) { return f(n) + f(n) + f(n) + f(n) + f(n) + f(n) + f(n) + f(n); }\n"
+                        "__global__ void k() { f(9); }"))
+      << "what is not known may be one";
+}
 
 // The threads of a row share its element.
 TEST(PlainUpdates, OfRowsAndColumnsBothMakeAPlaceOnesOwn) {

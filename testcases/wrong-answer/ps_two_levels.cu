@@ -1,4 +1,4 @@
-// exam: problem=prefix-sum verdict=wrong-answer size=full cases=extra
+// exam: problem=prefix-sum verdict=wrong-answer size=full
 // exam: says "more than a million"
 // Blocks' sums are scanned by one block of 1,024 threads: right up to 1,049,600 elements, and not for more.
 

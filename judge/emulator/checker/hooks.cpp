@@ -16,7 +16,7 @@ constexpr std::uint8_t plain_read = Access::read, plain_write = Access::write;
 constexpr std::uint8_t volatile_read = Access::read | Access::is_volatile, volatile_write = Access::write | Access::is_volatile;
 constexpr std::uint8_t atomic_read = Access::read | Access::atomic, atomic_write = Access::write | Access::atomic;
 
-enum class Result : bool { replaces_all, depends_on_old };  // of a write: an exchange replaces all
+enum class Result : bool { computed_before, depends_on_old };  // of an atomic: atomicExch() writes what was computed before it
 
 [[gnu::always_inline]] inline void watch(const volatile void* address, std::size_t bytes, std::uint8_t flags, const void* code,
                                          Result result = Result::depends_on_old) {
@@ -27,6 +27,7 @@ enum class Result : bool { replaces_all, depends_on_old };  // of a write: an ex
         {.code = code,
          .frame = *static_cast<void* const**>(__builtin_frame_address(0)),
          .address = at,
+         .reads = (flags & Access::read) != 0,
          .writes = (flags & Access::write) != 0,
          .is_atomic_update = (flags & update) == update && result == Result::depends_on_old});
   check_access({at, bytes, flags, code});
@@ -121,19 +122,19 @@ JUDGE_FUNCTION(erf)
     __atomic_store_n(address, value, __ATOMIC_SEQ_CST);                                                             \
   }                                                                                                                 \
   type __tsan_atomic##bits##_exchange(volatile type* address, type value, int) {                                    \
-    watch(address, bits / 8, atomic_read | atomic_write, JUDGE_HERE, Result::replaces_all);                         \
+    watch(address, bits / 8, atomic_read | atomic_write, JUDGE_HERE, Result::computed_before);                      \
     return __atomic_exchange_n(address, value, __ATOMIC_SEQ_CST);                                                   \
   }                                                                                                                 \
   int __tsan_atomic##bits##_compare_exchange_strong(volatile type* address, type* expected, type value, int, int) { \
-    watch(address, bits / 8, atomic_read | atomic_write, JUDGE_HERE);                                               \
+    watch(address, bits / 8, atomic_read | atomic_write, JUDGE_HERE, Result::computed_before);                      \
     return __atomic_compare_exchange_n(address, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);        \
   }                                                                                                                 \
   int __tsan_atomic##bits##_compare_exchange_weak(volatile type* address, type* expected, type value, int, int) {   \
-    watch(address, bits / 8, atomic_read | atomic_write, JUDGE_HERE);                                               \
+    watch(address, bits / 8, atomic_read | atomic_write, JUDGE_HERE, Result::computed_before);                      \
     return __atomic_compare_exchange_n(address, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);        \
   }                                                                                                                 \
   type __tsan_atomic##bits##_compare_exchange_val(volatile type* address, type expected, type value, int, int) {    \
-    watch(address, bits / 8, atomic_read | atomic_write, JUDGE_HERE);                                               \
+    watch(address, bits / 8, atomic_read | atomic_write, JUDGE_HERE, Result::computed_before);                      \
     __atomic_compare_exchange_n(address, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);              \
     return expected;                                                                                                \
   }                                                                                                                 \

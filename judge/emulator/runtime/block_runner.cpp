@@ -93,6 +93,7 @@ void BlockRunner::run(Launch& launch) {
 void BlockRunner::leave_pace() {
   if (m_launch->pace) m_launch->pace->leave(m_pace_runner);
   if (m_launch->turns) m_launch->turns->leave(m_pace_runner);
+  if (m_launch->write_meeting) m_launch->write_meeting->leave();
 }
 
 void BlockRunner::fiber_entry() { running_worker->fiber_loop(); }
@@ -171,6 +172,7 @@ void BlockRunner::start_block() {
   for (unsigned i = 0; i < warps; ++i) m_warps[i].arrived = m_warps[i].exited = 0;
   m_warps[warps - 1].exited = ~lanes_below(m_launch->threads - (warps - 1) * warp_lanes);
   if (m_lockstep) m_lockstep->start_block(m_launch->threads, linear_block());
+  m_read.clear();
   if (watcher) watcher->block_started(m_block);
 }
 
@@ -253,9 +255,15 @@ int BlockRunner::barrier(unsigned thread, BarrierKind kind, int predicate, int l
   return m_current->result;
 }
 
+void BlockRunner::wait_for_grid() {
+  if (m_launch->write_meeting) m_launch->write_meeting->leave();
+  if (!m_launch->grid_barrier->wait(linear_block())) report_deadlock();
+  if (m_launch->write_meeting) m_launch->write_meeting->add_runners(1);
+}
+
 void BlockRunner::release_barrier() {
   if (m_launch->turns) m_launch->turns->barrier_released(m_pace_runner);
-  if (m_barrier_kind == BarrierKind::grid && !m_launch->grid_barrier->wait(linear_block())) report_deadlock();
+  if (m_barrier_kind == BarrierKind::grid) wait_for_grid();
   if (watcher) {
     const Fiber& first = *m_at_barrier[0];  // also where it is the only one, and goes on at once
     watcher->barrier_released({first.thread, first.line, first.code}, m_launch->threads - m_live);

@@ -22,6 +22,7 @@
 #include "judge/emulator/runtime/split.hpp"
 #include "judge/emulator/runtime/warp.hpp"
 #include "judge/emulator/runtime/warpgroup_products.hpp"
+#include "judge/emulator/runtime/write_meeting.hpp"
 #include "judge_emulated/abi.h"
 
 namespace judge::emulated {
@@ -41,10 +42,11 @@ struct Launch {
   unsigned cluster[3] = {1, 1, 1};      ///< blocks in x, y, z
   /// Those that run at a time; none where a cluster is one block. Each has as many host threads as a cluster has blocks.
   std::vector<std::unique_ptr<Cluster>> clusters;
-  BlockPace* pace = nullptr;     ///< of blocks that run side by side; null: each as fast as it can
-  BlockTurns* turns = nullptr;   ///< of blocks that go on in turns
-  EarlyLaunch* early = nullptr;  ///< it runs at the same time as the one that depends on it, or that it depends on
-  bool is_dependent = false;     ///< the latter
+  BlockPace* pace = nullptr;              ///< of blocks that run side by side; null: each as fast as it can
+  BlockTurns* turns = nullptr;            ///< of blocks that go on in turns
+  WriteMeeting* write_meeting = nullptr;  ///< with `writes_late`
+  EarlyLaunch* early = nullptr;           ///< it runs at the same time as the one that depends on it, or that it depends on
+  bool is_dependent = false;              ///< the latter
   std::atomic<unsigned> next_runner{0};
   /// A block has waited for what another one does that nobody had begun: from then on runners are added sooner.
   std::atomic<bool> is_waited_in{false};
@@ -175,9 +177,12 @@ class BlockRunner {
   void leave_other_launch();
   bool answer_active(Warp& warp, unsigned lane);
   bool release_parked();
+  void meet_other_writers(const LockstepAccess& access);
+  bool answer_active_in_lockstep();
   void make_ready(Fiber* fiber) { m_ready[m_ready_tail++ % ring_size] = fiber; }
   void make_lanes_ready(Warp& warp, unsigned lanes);
   void release_barrier();
+  void wait_for_grid();
   void switch_to(Fiber* fiber);
   [[noreturn]] void report_deadlock();
   [[noreturn]] void report_divergence(unsigned thread, int line);
@@ -241,6 +246,8 @@ class BlockRunner {
   FiberPool m_fibers;
   SharedArena m_shared;
   SplitBlock m_split;
+  std::vector<std::uintptr_t> m_read;    // words of global memory that the block has read lately, with `writes_late`
+  std::uint64_t m_met_turn = 0;          // of lanes that have met other blocks
   std::unique_ptr<Lockstep> m_lockstep;  // null: threads run one after the other until they have to wait
 };
 

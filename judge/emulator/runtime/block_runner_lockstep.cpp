@@ -3,10 +3,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
-#include <condition_variable>
-#include <map>
-#include <mutex>
+#include <utility>
 
 #include "judge/emulator/runtime/block_runner.hpp"
 #include "judge/emulator/runtime/memory.hpp"
@@ -53,43 +50,6 @@ bool is_global(std::uintptr_t address) {
   return true;
 }
 
-/// Where a block is about to write to global memory waits a moment for a block of another host thread that is about to write to
-/// the same address in the same place of the code: what both read before is then the same.
-class Rendezvous {
- public:
-  void wait(const LockstepAccess& access) {
-    std::unique_lock lock(m_mutex);
-    if (m_waiting.code == access.code && m_waiting.address == access.address && !m_have_met) {
-      m_have_met = true;
-      m_met.notify_one();
-      return;
-    }
-    if (m_waiting.code || m_missed == often || m_missed_at[access.code] == often_in_one_place) return;
-    m_waiting = access;
-    m_have_met = false;
-    if (!m_met.wait_for(lock, patience, [&] { return m_have_met; })) {
-      ++m_missed;
-      ++m_missed_at[access.code];
-    }
-    m_waiting = {};
-  }
-
- private:
-  static constexpr int often = 8, often_in_one_place = 3;
-  static constexpr std::chrono::milliseconds patience{20};
-  std::mutex m_mutex;
-  std::condition_variable m_met;
-  LockstepAccess m_waiting;
-  bool m_have_met = false;
-  int m_missed = 0;
-  std::map<const void*, int> m_missed_at;
-};
-
-void write_with_another_block(const LockstepAccess& access) {
-  static auto* rendezvous = new Rendezvous;  // never destroyed: threads may wait in it when the process ends
-  rendezvous->wait(access);
-}
-
 }  // namespace
 
 void BlockRunner::access(const LockstepAccess& access) {
@@ -111,13 +71,41 @@ void BlockRunner::access(const LockstepAccess& access) {
   parked.is_of_buffer = !is_shared && !parked.is_of_variable;
   m_lockstep->park(thread, m_current, parked);
   wait();
-  if (writes_late && access.writes && !access.is_atomic_update && !is_shared) write_with_another_block(access);
+  if (m_launch->write_meeting && !is_shared) meet_other_writers(access);
   restore_thread(index);
 }
 
-// Lanes that ask who is active get their answer when those that come later are behind them in the code.
+// Of lanes that go on together the first waits for all.
+void BlockRunner::meet_other_writers(const LockstepAccess& access) {
+  constexpr unsigned known = 4096;
+  m_read.resize(known);
+  const std::uintptr_t word = access.address / sizeof(int);
+  std::uintptr_t& read = m_read[word % known];
+  if (access.writes && !access.is_atomic_update && read == word &&
+      std::exchange(m_met_turn, m_lockstep->turn()) != m_lockstep->turn())
+    m_launch->write_meeting->meet(access.code);
+  if (access.reads) read = word;
+}
+
+// Lanes that ask who is active get their answer when those that come later are behind them in the code. Before any warp goes on: a warp
+// that only asks has no parked lane whose turn would come.
+bool BlockRunner::answer_active_in_lockstep() {
+  const unsigned warps = (m_launch->threads + chip::warp_threads - 1) / chip::warp_threads;
+  for (unsigned index = 0; index < warps; ++index) {
+    Warp& warp = m_warps[index];
+    for (unsigned waiting = warp.arrived; waiting; waiting &= waiting - 1) {
+      const auto lane = static_cast<unsigned>(std::countr_zero(waiting));
+      const auto& request = *warp.lanes[lane].request;
+      if (request.operation == judge_emulated::WarpOperation::active_mask && m_lockstep->is_behind(index, request.code))
+        return answer_active(warp, lane);
+    }
+  }
+  return false;
+}
+
 bool BlockRunner::release_parked() {
   if (!m_lockstep || m_lockstep->is_empty()) return false;
+  if (answer_active_in_lockstep()) return true;
   const unsigned index = m_lockstep->pick_warp();
   if (m_launch->grid_barrier && skew.is_by_clocks())
     m_launch->grid_barrier->keep_pace(linear_block(), m_lockstep->time_of(index));
@@ -128,13 +116,6 @@ bool BlockRunner::release_parked() {
   if (copies_land_early) {
     m_copies.land_due(m_lockstep->time_of(index));
     m_bulk.loads.write_due(m_lockstep->time_of(index));
-  }
-  Warp& warp = m_warps[index];
-  for (unsigned waiting = warp.arrived; waiting; waiting &= waiting - 1) {
-    const auto lane = static_cast<unsigned>(std::countr_zero(waiting));
-    const auto& request = *warp.lanes[lane].request;
-    if (request.operation == judge_emulated::WarpOperation::active_mask && m_lockstep->is_behind(index, request.code))
-      return answer_active(warp, lane);
   }
   for_each_bit(m_lockstep->take(index),
                [&](unsigned lane) { make_ready(m_lockstep->fiber(index * chip::warp_threads + lane)); });

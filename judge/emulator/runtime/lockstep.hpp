@@ -21,8 +21,8 @@ inline void (*restore_thread)(const unsigned thread[3]) = nullptr;
 inline bool runs_in_lockstep() { return restore_thread != nullptr; }
 
 /// Warps go on in turn, each until all its lanes wait for others or have left. With `writes_late` each warp of a block only until
-/// it is about to write, and first of all those that will read; and two blocks that are about to write the same place write
-/// together. So threads that change one place without an atomic lose all but one change, as they may on a GPU.
+/// it is about to write, and first of all those that will read; and blocks that are about to write what they have
+/// read write together. So threads that change one place without an atomic lose all but one change, as they may on a GPU.
 inline bool writes_late = false;
 
 /// The warps of a block advance together instead, and some get ahead of the others. Each has a time that its accesses since the last
@@ -59,9 +59,9 @@ struct LockstepAccess {
   const void* code = nullptr;
   void* const* frame = nullptr;  ///< of the function that does
   std::uintptr_t address = 0;
-  bool writes = false;
+  bool reads = false, writes = false;
   bool is_atomic_update =
-      false;  ///< reads what it changes at once, as atomicAdd() does; atomicExch() writes what was computed before
+      false;  ///< reads what it changes at once, as atomicAdd() does; atomicExch() and atomicCAS() write what was computed before
   // Known to the runner alone:
   bool is_of_buffer = false;    ///< of global memory that was allocated
   bool is_of_variable = false;  ///< a __device__ or __constant__ one, or what this runtime keeps beside them
@@ -143,6 +143,8 @@ class Lockstep {
   void lanes_met(unsigned warp);
   /// Of a warp, since the last barrier of the grid.
   std::uint64_t time_of(unsigned warp) const { return m_elapsed + m_clocks[warp].time; }
+  /// Counts the groups of lanes that went on.
+  std::uint64_t turn() const { return m_turn; }
   /// Is every parked lane of the warp behind `code`?
   bool is_behind(unsigned warp, const void* code) const;
 

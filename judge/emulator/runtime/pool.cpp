@@ -37,6 +37,7 @@ class Pool {
       const std::lock_guard lock(m_mutex);
       grow(helpers);
       m_launch = &launch;
+      if (launch.write_meeting) launch.write_meeting->add_runners(helpers + 1);
       m_wanted = m_busy = helpers;
       if (helpers > 0) ++m_generation;
     }
@@ -69,6 +70,7 @@ class Pool {
       const std::lock_guard lock(m_mutex);
       if (!m_launch || m_busy >= most_helpers) return false;
       ++m_more;
+      if (m_launch->write_meeting) m_launch->write_meeting->add_runners(1);
       grow(++m_busy);
     }
     m_start.notify_all();
@@ -208,7 +210,10 @@ void run_with_dependent(Launch& primary, Launch& dependent) {
 void run_launch(Launch& launch) {
   find_cleared_blocks(launch);
   if (watcher) watcher->launch_started(launch);
+  WriteMeeting meeting;
+  if (writes_late) launch.write_meeting = &meeting;
   share_out(launch);
+  launch.write_meeting = nullptr;
   if (watcher) watcher->launch_ended();
 }
 
