@@ -46,6 +46,19 @@ TEST(SplitKernels, RecomputeWhatIsCheapAndStoreTheRest) {
   EXPECT_THAT(text, Not(HasSubstr("judge_storage3"))) << "w does not outlive its region";
 }
 
+TEST(SplitKernels, DoNotAskForTheThreadForAtomics) {
+  const auto asks = [](const std::string& functions, const std::string& body) {
+    const std::string text = split_of(functions + " __global__ void k(int* a) { __syncthreads(); " + body + " }");
+    EXPECT_THAT(text, HasSubstr("judge_split.run<")) << body;
+    return text.find("Asks::yes") != std::string::npos;
+  };
+  EXPECT_FALSE(asks("", "atomicAdd(a, 1); atomicMax_block(a, 2); atomicCAS_system(a, 1, 2);"));
+  EXPECT_TRUE(asks("", "atomicUpdate(a, 1);"));
+  EXPECT_TRUE(asks("__device__ int atomicAdd(int* a, float f) { return a[threadIdx.x]; }", "atomicAdd(a, 1.0f);"));
+  EXPECT_FALSE(asks("__device__ int atomicAdd(int* a, float f) { return a[0]; }", "atomicAdd(a, 1.0f);"));
+  EXPECT_TRUE(asks("__device__ int add(int* a) { return atomicAdd(a, threadIdx.x); }", "add(a);"));
+}
+
 TEST(SplitKernels, GoRoundALoopTogetherIfItsCounterIsTheSameForAll) {
   EXPECT_THAT(split_of_body("for (int t = blockDim.x / 2; t > 0; t >>= 1) { s[t] = t; __syncthreads(); }"),
               HasSubstr("auto& t = judge_counter"));

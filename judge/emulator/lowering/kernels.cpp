@@ -210,15 +210,15 @@ std::optional<Pieces> split(Translation& t, const KernelDeclaration& declaration
       hides_index(parts))
     return std::nullopt;
   if (!declaration.template_headers.empty() && surroundings.has_specializations) return std::nullopt;
-  SplitRequest request{.body = declaration.body,
-                       .head = {},
-                       .beginning = parts.type + namespace_shared_references(t, surroundings.namespace_shared,
-                                                                             {declaration.body, declaration.end}),
-                       .attributes = "always_inline",
-                       .parameters = parts.kernel_parameters,
-                       .shows_index = index.is_shown,
-                       .asks_for_thread = !index.is_shown ||
-                                          surroundings.names.may_ask_between_collectives({declaration.body, declaration.end})};
+  SplitRequest request{
+      .body = declaration.body,
+      .head = {},
+      .beginning =
+          parts.type + namespace_shared_references(t, surroundings.namespace_shared, {declaration.body, declaration.end}),
+      .attributes = "always_inline",
+      .parameters = parts.kernel_parameters,
+      .shows_index = index.is_shown,
+      .asks_for_thread = !index.is_shown || surroundings.names.may_ask_in_split_kernel({declaration.body, declaration.end})};
   const char* const sanitizing = is_checked_for_alignment(t, declaration) ? "" : ", no_sanitize(\"alignment\")";
   request.attributes += sanitizing;
   request.head =

@@ -43,6 +43,15 @@ bool is_intrinsic(std::string_view name) {
   return true;
 }
 
+/// CUDA's own atomics. Those that a thread may wait with let others run, which in a split kernel needs no thread's index.
+bool is_atomic_function(std::string_view name) {
+  for (const std::string_view scope : {"_block", "_system"})
+    if (name.ends_with(scope)) name.remove_suffix(scope.size());
+  return contains(std::array<std::string_view, 11>{"atomicAdd", "atomicSub", "atomicExch", "atomicMin", "atomicMax",
+                                                   "atomicInc", "atomicDec", "atomicCAS", "atomicAnd", "atomicOr", "atomicXor"},
+                  name);
+}
+
 bool has_thread_index(const Translation& t, Range range) {
   for (std::size_t i = range.begin; i < range.end; i = t.next(i))
     if (t.is(i, "threadIdx")) return true;
@@ -232,10 +241,13 @@ bool Names::may_ask_for_thread(Range code) const {
   return false;
 }
 
-bool Names::may_ask_between_collectives(Range code) const {
+bool Names::may_ask_in_split_kernel(Range code) const {
   if (m_anything_may_ask) return true;
+  const auto is_known = [&](std::string_view name) {
+    return find_collective(name) || (is_atomic_function(name) && !m_takes_references.contains(name));
+  };
   for (std::size_t i = code.begin; i < code.end; i = t.next(i))
-    if (may_ask(i) && !(t.is_identifier(i) && find_collective(t.token(i).text))) return true;
+    if (may_ask(i) && !(t.is_identifier(i) && is_known(t.token(i).text))) return true;
   return false;
 }
 

@@ -32,8 +32,8 @@ class Names {
   bool is_cast(Range parenthesised) const;
   /// May this code reach code that asks for threadIdx, other than by its own tokens' `threadIdx`? Collectives do.
   bool may_ask_for_thread(Range code) const;
-  /// The same of code whose own collectives are taken out.
-  bool may_ask_between_collectives(Range code) const;
+  /// The same where its own collectives are taken out, and threads that wait by atomics do not switch.
+  bool may_ask_in_split_kernel(Range code) const;
 
  private:
   void find_constants();

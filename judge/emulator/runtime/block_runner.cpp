@@ -74,6 +74,7 @@ void BlockRunner::run(Launch& launch) {
   join_cluster();
   m_is_split = launch.kernel->run_split && !m_cluster && !watcher && !runs_in_lockstep() && splits_kernels();
   if (runs_in_lockstep() && !m_lockstep) m_lockstep = std::make_unique<Lockstep>();
+  m_goes_straight_on = goes_straight_on();
   m_ready_head = m_ready_tail = 0;
   m_pace_time = 0;
   if (launch.pace || launch.turns) m_pace_runner = launch.next_runner++;
@@ -88,6 +89,11 @@ void BlockRunner::run(Launch& launch) {
   running_worker = nullptr;
   leave_pace();
   m_launch = nullptr;
+}
+
+bool BlockRunner::goes_straight_on() const {
+  const bool has_others = m_cluster || m_launch->pace || m_launch->turns || m_launch->early || m_launch->grid_barrier;
+  return !has_others && !watcher && !m_lockstep && !begins_with_last_block() && m_launch->cleared_blocks == 0;
 }
 
 void BlockRunner::leave_pace() {
@@ -174,9 +180,10 @@ void BlockRunner::start_block() {
   if (m_lockstep) m_lockstep->start_block(m_launch->threads, linear_block());
   m_read.clear();
   if (watcher) watcher->block_started(m_block);
+  m_is_as_it_began = m_goes_straight_on;
 }
 
-const judge_emulated::Block* BlockRunner::continue_after(unsigned end, unsigned* thread) {
+const judge_emulated::Block* BlockRunner::leave(unsigned end, unsigned* thread) {
   if (is_trying()) return nullptr;
   if (end > m_current->first_thread) started(end - 1);
   count_exits(end);
@@ -195,7 +202,11 @@ const judge_emulated::Block* BlockRunner::continue_after(unsigned end, unsigned*
   return &m_block;
 }
 
-void BlockRunner::started(unsigned thread) { m_next_thread = std::max(m_next_thread, thread + 1); }
+// Whatever a thread waits for, or changes for others of its block, begins here, but for copies and groups of products.
+void BlockRunner::started(unsigned thread) {
+  m_is_as_it_began = false;
+  m_next_thread = std::max(m_next_thread, thread + 1);
+}
 
 void BlockRunner::count_exits(unsigned end) {
   const unsigned first = m_current->first_thread;
@@ -397,3 +408,8 @@ bool BlockRunner::answer_active(Warp& warp, unsigned lane) {
 }
 
 }  // namespace judge::emulated
+
+// Here for the compiler to see all of it: a small block is some forty nanoseconds of work.
+const judge_emulated::Block* judgeEmulatedContinue(unsigned end, unsigned* thread) {
+  return judge::emulated::running_worker->continue_after(end, thread);
+}

@@ -105,7 +105,12 @@ class BlockRunner {
   /// In lockstep: the running thread is about to access memory, and waits for its turn.
   void access(const LockstepAccess& access);
   void called_function() { ++m_current->functions; }
-  const judge_emulated::Block* continue_after(unsigned end, unsigned* thread);
+  /// As judgeEmulatedContinue().
+  const judge_emulated::Block* continue_after(unsigned end, unsigned* thread) {
+    if (!m_is_as_it_began || end != m_launch->threads || !step_in_chunk()) return leave(end, thread);
+    *thread = 0;
+    return &m_block;
+  }
 
   /// Looks for the thread that faulted, where a loop over threads may have kept its index to itself: runs the block's
   /// threads again one by one, until one faults or all have run, and calls `report` then. Does not return.
@@ -125,10 +130,16 @@ class BlockRunner {
   const Launch& launch() const { return *m_launch; }
   const Fiber& fiber() const { return *m_current; }
   const SharedArena& shared() const { return m_shared; }
-  AsyncCopies& copies() { return m_copies; }
+  AsyncCopies& copies() {
+    m_is_as_it_began = false;
+    return m_copies;
+  }
   /// When a copy of this thread lands that lands early: 0 is at once.
   std::uint64_t due_time(unsigned thread) const;
-  BulkCopies& bulk() { return m_bulk; }
+  BulkCopies& bulk() {
+    m_is_as_it_began = false;
+    return m_bulk;
+  }
   /// Of the block, of this cluster, in whose shared memory this lies. Null: in none's.
   BulkLoads* loads_of(const void* barrier);
 
@@ -141,16 +152,31 @@ class BlockRunner {
   void fiber_loop();
   [[noreturn]] void run_again_on_fibers();
   [[noreturn]] void report_what_went_wrong();
+  bool goes_straight_on() const;
   void leave_pace();
   void pass_turn() {
     if (m_launch->turns) m_launch->turns->pass(m_pace_runner);
   }
+  const judge_emulated::Block* leave(unsigned end, unsigned* thread);
   bool take_given_back();
   void run_what_is_waited_for();
   bool take_block();
   void find_block_index();
   /// To the next block of the strip. False: there is none.
   bool step_in_strip();
+  /// To the next block of those taken, if nothing but its index has to be found. False: it is still the same block.
+  bool step_in_chunk() {
+    if (m_block_index + 1 >= m_blocks_end) return false;
+    if (m_block.index[1] + 1 < m_strip_end) {
+      ++m_block.index[1];
+    } else {
+      if (m_block.index[0] + 1 >= m_launch->grid[0]) return false;
+      m_block.index[1] = m_strip_top;
+      ++m_block.index[0];
+    }
+    ++m_block_index;
+    return true;
+  }
   std::uint64_t linear_block() const {
     return m_block.index[0] +
            std::uint64_t{m_block.grid[0]} * (m_block.index[1] + std::uint64_t{m_block.grid[1]} * m_block.index[2]);
@@ -192,6 +218,8 @@ class BlockRunner {
   judge_emulated::Block m_block{};
   std::uint64_t m_block_index = 0, m_blocks_end = 0;
   unsigned m_strip_top = 0, m_strip_end = 0;  // rows of blocks that run column by column
+  bool m_goes_straight_on = false;            // nothing has to be done between two blocks of this launch
+  bool m_is_as_it_began = false;              // the same, and no thread has changed what start_block() sets
   unsigned m_live = 0;                        // threads of the block that have not exited
   unsigned m_next_thread = 0;                 // the first one that nobody started
 

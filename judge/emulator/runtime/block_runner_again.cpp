@@ -20,6 +20,7 @@ void BlockRunner::expect_fine(SplitBlock::Outcome outcome) {
 void BlockRunner::run_again_on_fibers() {
   m_is_split = false;
   m_runs_again = true;
+  m_goes_straight_on = false;
   start_block();
   Fiber* const fiber = m_fibers.take(fiber_entry);
   fiber->first_thread = 0;
@@ -35,6 +36,7 @@ void BlockRunner::find_faulting_thread(void (*report)()) {
     run_again_on_fibers();
   }
   m_report = report;
+  m_is_as_it_began = false;
   m_tried_thread = m_current->first_thread;
   Fiber* const fiber = m_fibers.take(try_entry);
   void* nowhere = nullptr;

@@ -40,9 +40,6 @@ int judgeEmulatedMeetOtherLaunch(unsigned thread, int waits) {
   BlockRunner* const runner = BlockRunner::running();
   return runner && runner->meet_other_launch(thread, waits != 0);
 }
-const judge_emulated::Block* judgeEmulatedContinue(unsigned end, unsigned* thread) {
-  return BlockRunner::running()->continue_after(end, thread);
-}
 
 judge_emulated::SplitState* judgeEmulatedSplitBegin(const judge_emulated::Block* block) {
   return BlockRunner::running()->split().begin(block->size);

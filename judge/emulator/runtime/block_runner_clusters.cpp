@@ -117,6 +117,7 @@ const SharedArena* BlockRunner::arena_of(const void* address, unsigned* rank) co
 BulkLoads* BlockRunner::loads_of(const void* barrier) {
   unsigned rank = 0;
   if (!arena_of(barrier, &rank)) return nullptr;
+  m_is_as_it_began = false;
   return m_cluster ? &m_cluster->loads(rank) : &m_bulk.loads;
 }
 

@@ -36,6 +36,7 @@ bool BlockRunner::take_given_back() {
 }
 
 void BlockRunner::run_what_is_waited_for() {
+  m_is_as_it_began = false;
   if (m_launch->is_waited_in) std::this_thread::yield();
   const unsigned fewest = m_launch->is_waited_in ? yields_before_more_help : yields_before_help;
   if (++m_yields_in_block < std::max(fewest, yields_of_each_thread * m_live)) return;

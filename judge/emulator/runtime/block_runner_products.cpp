@@ -15,7 +15,10 @@ void BlockRunner::multiply(unsigned thread, const judge_emulated::ProductRequest
   m_products.release(thread, [this](Fiber* fiber) { make_ready(fiber); });
 }
 
-void BlockRunner::commit_products(unsigned thread) { m_products.commit(thread); }
+void BlockRunner::commit_products(unsigned thread) {
+  m_is_as_it_began = false;
+  m_products.commit(thread);
+}
 
 void BlockRunner::wait_for_products(unsigned thread, std::uint64_t groups, int line, const void* code) {
   started(thread);

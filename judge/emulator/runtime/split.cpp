@@ -32,6 +32,14 @@ void store(const Slot& slot, unsigned thread, std::uint64_t answer, unsigned byt
   else static_cast<std::uint64_t*>(slot.answers)[thread] = answer;
 }
 
+/// Have all lanes of a warp the same value? Without a branch for each of them, so that it is vectorised.
+template <class T>
+bool all_equal(const T* lanes) {
+  T differs = 0;
+  for (unsigned lane = 0; lane < warp_lanes; ++lane) differs = static_cast<T>(differs | (lanes[lane] ^ lanes[0]));
+  return differs == 0;
+}
+
 /// Lanes of the warp whose first thread is `first` that lie in the range.
 unsigned lanes_between(unsigned first, ThreadRange range) {
   const unsigned begin = range.begin > first ? range.begin - first : 0;
@@ -104,6 +112,28 @@ void SplitBlock::for_each_running(Visit visit) {
     for (unsigned thread = m_state.ranges[r].begin; thread < m_state.ranges[r].end; ++thread) visit(thread);
 }
 
+/// Calls visit(begin, end) for threads that follow each other and are alike, all threads of the block together. Most often those of a warp
+/// are.
+template <class Visit>
+void SplitBlock::for_each_alike(Visit visit) {
+  for (unsigned begin = 0; begin < m_state.threads; begin += warp_lanes) {
+    const unsigned end = std::min<unsigned>(begin + warp_lanes, m_state.threads);
+    if (all_equal(m_state.regions + begin) && all_equal(reinterpret_cast<const unsigned char*>(m_waits.data() + begin)))
+      visit(begin, end);
+    else
+      for (unsigned thread = begin; thread < end; ++thread) visit(thread, thread + 1);
+  }
+}
+
+/// The lanes of a warp that have left the kernel.
+unsigned SplitBlock::finished_lanes(unsigned warp) const {
+  const unsigned short* const regions = m_state.regions + warp * warp_lanes;
+  if (all_equal(regions)) return regions[0] == finished ? ~0u : 0u;
+  unsigned lanes = 0;
+  for (unsigned lane = 0; lane < warp_lanes; ++lane) lanes |= (regions[lane] == finished ? 1u : 0u) << lane;
+  return lanes;
+}
+
 /// From now on each thread has its own region. Those that are not in the ranges have left the kernel.
 void SplitBlock::part() {
   m_state.must_pick = true;
@@ -137,10 +167,7 @@ void SplitBlock::count_exits() {
   for (unsigned r = 0; r < m_state.range_count; ++r) {
     const ThreadRange range = m_state.ranges[r];
     for (unsigned i = range.begin / warp_lanes; i * warp_lanes < range.end; ++i) {
-      unsigned exited = 0;
-      const unsigned short* const regions = m_state.regions + i * warp_lanes;
-      for (unsigned lane = 0; lane < warp_lanes; ++lane) exited |= (regions[lane] == finished ? 1u : 0u) << lane;
-      exited &= lanes_between(i * warp_lanes, range);
+      const unsigned exited = finished_lanes(i) & lanes_between(i * warp_lanes, range);
       if (exited == 0) continue;
       m_state.live -= static_cast<unsigned>(std::popcount(exited));
       m_warps[i].exited |= exited;
@@ -238,8 +265,9 @@ SplitBlock::Outcome SplitBlock::need_all(unsigned begin, unsigned end) {
 /// The first region of those that can run; `finished` if none can.
 void SplitBlock::look_for_first_region() {
   unsigned first = finished;
-  for (unsigned thread = 0; thread < m_state.threads; ++thread)
-    first = std::min<unsigned>(first, m_waits[thread] == Wait::none ? m_state.regions[thread] : finished);
+  for_each_alike([&](unsigned thread, unsigned) {
+    if (m_waits[thread] == Wait::none) first = std::min<unsigned>(first, m_state.regions[thread]);
+  });
   m_state.region = first;
 }
 
@@ -255,19 +283,19 @@ SplitBlock::Outcome SplitBlock::pick() {
   m_state.range_count = 0;
   m_state.others_first = m_state.others_lowest = finished;
   unsigned chosen = 0;
-  for (unsigned thread = 0; thread < m_state.threads; ++thread) {
-    const unsigned region = m_state.regions[thread];
-    const bool can_run = m_waits[thread] == Wait::none;
+  for_each_alike([&](unsigned begin, unsigned end) {
+    const unsigned region = m_state.regions[begin];
+    const bool can_run = m_waits[begin] == Wait::none;
     if (!can_run || region != m_state.region) {
       m_state.others_lowest = std::min(m_state.others_lowest, region);
       if (can_run) m_state.others_first = std::min(m_state.others_first, region);
-      continue;
+      return;
     }
     ThreadRange& last = m_state.ranges[m_state.range_count == 0 ? 0 : m_state.range_count - 1];
-    if (m_state.range_count != 0 && last.end == thread) ++last.end;
-    else m_state.ranges[m_state.range_count++] = {thread, thread + 1};
-    ++chosen;
-  }
+    if (m_state.range_count != 0 && last.end == begin) last.end = end;
+    else m_state.ranges[m_state.range_count++] = {begin, end};
+    chosen += end - begin;
+  });
   m_state.is_together = chosen == m_state.live;
   m_state.must_pick = false;
   m_has_all_rows = false;

@@ -47,6 +47,9 @@ class SplitBlock {
   void count_exits();
   template <class Visit>
   void for_each_running(Visit visit);
+  template <class Visit>
+  void for_each_alike(Visit visit);
+  unsigned finished_lanes(unsigned warp) const;
   void release_barrier();
   void answer_lanes(unsigned index, unsigned candidates);
   void look_for_first_region();

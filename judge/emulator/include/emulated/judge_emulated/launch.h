@@ -51,13 +51,15 @@ class Configuration {
   cudaStream_t m_stream;
 };
 
-static inline void enter_block(const Block* block) {
-  blockIdx = block_index(block);
+/// What all blocks have that a host thread runs, one after the other.
+static inline void enter_launch(const Block* block) {
   blockDim = block_size(block);
   gridDim = grid_size(block);
   static_shared = block->static_shared;
   dynamic_shared = block->dynamic_shared;
 }
+
+[[gnu::always_inline]] static inline void enter_block(const Block* block) { blockIdx = block_index(block); }
 
 static inline void current_thread(unsigned thread[3], unsigned block[3]) {
   thread[0] = threadIdx.x;
@@ -126,13 +128,16 @@ template <Asks Asking, class Call, class... P>
   return x;
 }
 
-/// The same, with pieces for short rows: not with g++, where each copy of a body has stack of its own.
+/// The same, with a piece for short rows: not with g++, where each copy of a body has stack of its own.
 template <Asks Asking, class Call, class... P>
 [[gnu::always_inline]] static inline unsigned run_row(Here here, unsigned end, P... arguments) {
 #if defined(__clang__)
+  static_assert(short_row == 2 * piece);
   if constexpr (Asking == Asks::no && !is_exact)
-    if (unsigned& x = here.thread.x; end - x < short_row)
-      for (; end - x >= piece; x += piece) call_threads<Call, P...>(here, piece, arguments...);
+    if (unsigned& x = here.thread.x; end - x < short_row && end - x >= piece) {
+      call_threads<Call, P...>(here, piece, arguments...);
+      x += piece;
+    }
 #endif
   return loop_over_row<Asking, Call, P...>(here, end, arguments...);
 }
@@ -205,23 +210,76 @@ template <Asks Asking, class Call, class Guard, class... P>
     return for_rows<Asking>(here, thread, end, [&](const Here& row, unsigned row_end) __attribute__((always_inline)) {
       return run_row<Asking, Call, P...>(row, row_end, arguments...);
     });
-  } else if constexpr (Asking == Asks::yes) {
+  } else {
     return for_rows<Asking>(here, thread, end, [&](const Here& row, unsigned row_end) __attribute__((always_inline)) {
       const bool all_pass = row_passes<Guard, P...>(row, row_end - row.thread.x, arguments...);
       return run_guarded_row<Asking, Call, P...>(row, row_end, all_pass, arguments...);
+    });
+  }
+}
+
+/// Where threads run one by one, to find the one at fault.
+template <class Call, class... P>
+[[gnu::cold, gnu::noinline]] static void run_some_threads(unsigned thread, const Block* block, P... arguments) {
+  const unsigned width = block->size[0], height = block->size[1], end = block->end_thread;
+  Here here{{0, 0, 0}, block_index(block), block_size(block), grid_size(block), false};
+#if defined(__clang__)
+#pragma clang loop vectorize(disable) unroll(disable)
+#endif
+  for (; thread < end; ++thread) {
+    here.thread = {thread % width, thread / width % height, thread / width / height};
+    threadIdx = here.thread;
+    call_thread<Call, P...>(here, arguments...);
+  }
+}
+
+/// Calls visit(here) for the first thread of each row of a block.
+template <class Visit>
+[[gnu::always_inline]] static inline void for_whole_rows(Here here, Visit visit) {
+  const unsigned height = here.block_size.y;
+  for (unsigned rows = height * here.block_size.z; rows > 0; --rows) {
+    visit(here);
+    if (++here.thread.y == height) {
+      here.thread.y = 0;
+      ++here.thread.z;
+    }
+  }
+}
+
+/// All threads of a block, none of which can wait.
+template <class Call, class Guard, class... P>
+[[gnu::always_inline]] static inline void run_whole_block(const Block* block, P... arguments) {
+  const Here here{{0, 0, 0}, block_index(block), block_size(block), grid_size(block), false};
+  const unsigned width = here.block_size.x;
+  threadIdx = here.thread;
+  if constexpr (!asks_guard_first<Guard>) {
+    for_whole_rows(here, [&](const Here& row) __attribute__((always_inline)) {
+      run_row<Asks::no, Call, P...>(row, width, arguments...);
     });
   } else {
     // All rows are asked before the first one runs: what stands between two rows keeps a processor from loading ahead.
     [[clang::uninitialized]] bool passes[most_threads_per_block];   // a row has at least one thread
     bool* next = passes;
-    for_rows<Asking>(here, thread, end, [&](const Here& row, unsigned row_end) __attribute__((always_inline)) {
-      *next++ = row_passes<Guard, P...>(row, row_end - row.thread.x, arguments...);
-      return row_end;
+    for_whole_rows(here, [&](const Here& row) __attribute__((always_inline)) {
+      *next++ = row_passes<Guard, P...>(row, width, arguments...);
     });
     next = passes;
-    return for_rows<Asking>(here, thread, end, [&](const Here& row, unsigned row_end) __attribute__((always_inline)) {
-      return run_guarded_row<Asking, Call, P...>(row, row_end, *next++, arguments...);
+    for_whole_rows(here, [&](const Here& row) __attribute__((always_inline)) {
+      run_guarded_row<Asks::no, Call, P...>(row, width, *next++, arguments...);
     });
+  }
+}
+
+/// Threads of the current block from `first` on. Returns the index after the last.
+template <Asks Asking, class Call, class Guard, class... P>
+[[gnu::always_inline]] static inline unsigned run_threads_or_block(unsigned first, const Block* block, P... arguments) {
+  if constexpr (Asking == Asks::yes || is_exact) {
+    return run_threads<Asking, Call, Guard, P...>(first, block, arguments...);
+  } else {
+    if (__builtin_expect(first == 0 && block->end_thread == block->size[0] * block->size[1] * block->size[2], 1))
+      run_whole_block<Call, Guard, P...>(block, arguments...);
+    else run_some_threads<Call, P...>(first, block, arguments...);
+    return block->end_thread;
   }
 }
 
@@ -229,9 +287,10 @@ template <Asks Asking, class Call, class Guard, class... P, std::size_t... I>
 [[gnu::always_inline]] static inline void thread_loop(void** arguments, unsigned first, const Block* block,
                                                       std::index_sequence<I...>) {
   unsigned thread = first;
+  if (thread == 0) enter_launch(block);
   do {
     if (thread == 0) enter_block(block);
-    const unsigned end = run_threads<Asking, Call, Guard, P...>(thread, block, *static_cast<P*>(arguments[I])...);
+    const unsigned end = run_threads_or_block<Asking, Call, Guard, P...>(thread, block, *static_cast<P*>(arguments[I])...);
     block = judgeEmulatedContinue(end, &thread);
   } while (block);
 }
@@ -248,6 +307,7 @@ struct NoSplit {};
 template <class RunBlock, class... P, std::size_t... I>
 [[gnu::always_inline]] static inline void block_loop(void** arguments, const Block* block, std::index_sequence<I...>) {
   const unsigned threads = block->size[0] * block->size[1] * block->size[2];
+  enter_launch(block);
   do {
     enter_block(block);
     RunBlock{}(block, *static_cast<P*>(arguments[I])...);
