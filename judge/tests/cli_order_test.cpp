@@ -45,8 +45,10 @@ TEST(OrderOfBlocks, OfALastBlockByIndexDecides) {
               HasSubstr("as on a GPU; that decided"));
 }
 
+// Two other executions show it, and the one with threads side by side comes first where there is time for a case that it shows in.
 TEST(OrderOfBlocks, OfATotalOfTheBlockBeforeDecidesThoughLargeCasesTakeTooLong) {
-  EXPECT_THAT(judged("reductions/prefix-sum", JUDGE_TEST_DATA "/total_of_the_block_before.cu", 1), HasSubstr(k_decided));
+  EXPECT_THAT(judged("reductions/prefix-sum", JUDGE_TEST_DATA "/total_of_the_block_before.cu", 1),
+              AnyOf(HasSubstr(k_decided), HasSubstr("as threads of a GPU do; that decided")));
 }
 
 TEST(OrderOfBlocks, OfALastBlockByATicketIsNotTold) {
