@@ -1,4 +1,3 @@
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <memory>
@@ -14,17 +13,6 @@
 #include "judge/render/trial_table.hpp"
 
 namespace judge {
-
-// What is right in one case is not "accepted" yet.
-static std::string tried_text(Record record, const TextStyle& style) {
-  constexpr std::string_view accepted = name_of(VerdictKind::accepted), right = "right in this case";
-  if (record.verdict.kind != VerdictKind::accepted) return details_text(record, style);
-  auto& summary = record.verdict.summary;
-  summary = std::string(right) + (summary.starts_with(accepted) ? summary.substr(accepted.size()) : "") +
-            "; `judge run` judges all cases";
-  const auto details = details_text(record, style);
-  return !details.empty() ? details : fmt::format("{}: {}\n", printable_line(record.attempt.shown()), summary);
-}
 
 static Result<int> try_attempt(const CommonOptions& common, const TrialOptions& options, Format format) {
   Progress progress({.mode = progress_mode_for(STDERR_FILENO, ProgressMode::messages)});

@@ -59,42 +59,26 @@ class Held : public Observer {
   std::vector<std::string> m_lines;
 };
 
-/// Opened, and its processes started, before the save that it judges.
-Result<std::unique_ptr<Session>> open_ahead(const CommonOptions& common, const JudgingRules& rules, const WatchOptions& options,
-                                            Observer& observer) {
-  JUDGE_TRY(auto named, find_named(common, options.problem, {options.attempt}));
-  JUDGE_TRY(auto session, Session::open(common, rules, named.installation, std::move(named.problem), StageClock(), observer));
-  JUDGE_CHECK(session->warm_up());
-  return session;
-}
-
-Result<Judged> judge_save(const CommonOptions& common, const JudgingRules& rules, const WatchOptions& options,
-                          std::unique_ptr<Session> ahead, Observer& observer) {
-  JUDGE_TRY(auto named, find_named(common, options.problem, {options.attempt}));
-  if (ahead && ahead->setting().problem.content_hash == named.problem.content_hash)
-    return judge_in(std::move(ahead), std::move(named), observer);
-  ahead.reset();
-  return judge_submissions(common, rules, std::move(named), observer);
-}
-
 /// One judgement, in a process of its own: what has touched a GPU cannot fork, so all of that is here.
 int judge_once(const CommonOptions& common, const WatchOptions& options, const Problem& problem, const NotesSaid& notes,
                const NextSave& save) {
   install_interrupt_handler();
-  const JudgingRules rules{.keep = JudgingRules::Keep::nowhere,
-                           .check = options.check ? CheckWish::all : CheckWish::after_failures,
-                           .no_timing = !options.timing};
+  const JudgingOptions judging{{.keep = JudgingRules::Keep::nowhere,
+                                .check = options.check ? CheckWish::all : CheckWish::after_failures,
+                                .no_timing = !options.timing},
+                               options.problem,
+                               {options.attempt}};
   const auto small = count_small(common, problem);
   Held held;
   std::unique_ptr<Session> ahead;  // what cannot be opened is an error when there is something to judge
   if (!save.is_there())
-    if (auto opened = open_ahead(common, rules, options, held)) ahead = *std::move(opened);
+    if (auto opened = open_ahead(common, judging, held)) ahead = *std::move(opened);
   if (!save.wait()) return k_exit_fine;
   const auto begin = saved_at(options.attempt);
   say(fmt::format("\n{:%H:%M:%S} {}", fmt::localtime(Clock::to_time_t(begin)), options.attempt));
   FirstCasesProgress progress(small.value_or(0), begin, notes);
   held.tell(progress);
-  const auto judged = judge_save(common, rules, options, std::move(ahead), progress);
+  const auto judged = judge_attempts(common, judging, progress, std::move(ahead));
   progress.finish();
   if (interrupted()) return interrupted_exit_status();
   if (!judged) say_error(judged.error().message);

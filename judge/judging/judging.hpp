@@ -27,13 +27,15 @@ struct Judged : HasSession, Judgements {
   const Setting& setting() const { return session->setting(); }
 };
 
-/// Finds what the options name and judges it in a session of its own. Errors: usage, the judge's own failures, interrupted.
-Result<Judged> judge_attempts(const CommonOptions& common, const JudgingOptions& options, Observer& observer);
+/// Finds what the options name and judges it: in `ahead`, if that is of the problem as it is now, else in a session of its own. Errors: usage, the
+/// judge's own failures, interrupted.
+Result<Judged> judge_attempts(const CommonOptions& common, const JudgingOptions& options, Observer& observer,
+                              std::unique_ptr<Session> ahead = nullptr);
+
+/// A session for that, opened and warmed up before its attempts are there. Errors: as above.
+Result<std::unique_ptr<Session>> open_ahead(const CommonOptions& common, const JudgingOptions& options, Observer& observer);
 
 /// Judges `named`, and not what the options name. Errors: as above.
 Result<Judged> judge_submissions(const CommonOptions& common, const JudgingRules& rules, Named named, Observer& observer);
-
-/// The same in a session that was opened before, of the problem as it is now.
-Result<Judged> judge_in(std::unique_ptr<Session> session, Named named, Observer& observer);
 
 }  // namespace judge

@@ -8,8 +8,6 @@
 #include "judge/passes/side_by_side.hpp"
 #include "judge/passes/testing.hpp"
 #include "judge/util/contains.hpp"
-#include "judge/verdict/findings.hpp"
-#include "judge/verdict/texts.hpp"
 
 namespace judge {
 
@@ -41,11 +39,7 @@ Result<Checked> judge_with_blocks_side_by_side(Harness& harness, Checked attempt
       "{} is right where the blocks run one after the other, and wrong where several run side by side, as on a GPU; that "
       "decided",
       test.name);
-  attempt.cases.resize(failed->index + 1);
-  attempt.cases.back().passed = false;
-  reject(attempt, failed->outcome, test);
-  auto& details = attempt.standing.error().verdict.details;
-  details = join_lines({details, findings_text(attempt.findings, test, details)});
+  reject_case(attempt, failed->index, failed->outcome, test);
   return attempt;
 }
 

@@ -11,6 +11,8 @@ namespace {
 
 using Range = SourceTokens::Range;
 
+constexpr std::array<std::string_view, 3> k_device_words = {"__global__", "__device__", "__attribute__"};
+
 std::vector<DeviceParameter> parameters_in(const SourceTokens& source, std::size_t open) {
   std::vector<DeviceParameter> parameters;
   for (const Range part : source.parts_in(open)) {
@@ -40,6 +42,14 @@ std::size_t opening_of_parameters(const SourceTokens& source, std::size_t i) {
     open = is_attribute ? source.closing(open + 1) + 1 : open + 1;
   }
   return source.text(open) == "(" && source.is_identifier(open - 1) ? open : 0;
+}
+
+// cudaMalloc(), but not what kernels may call too.
+bool is_host_call(const SourceTokens& source, std::size_t i) {
+  const std::string_view word = source.text(i);
+  if (source.text(i + 1) != "(" || word.size() < 5 || !word.starts_with("cuda") || word[4] < 'A' || word[4] > 'Z') return false;
+  return word != "cudaGridDependencySynchronize" && word != "cudaTriggerProgrammaticLaunchCompletion" &&
+         word != "cudaGetLastError";
 }
 
 // A launch's arguments, by the first name in each but for those of casts.
@@ -88,6 +98,21 @@ std::vector<DeviceFunction> device_functions(const SourceTokens& source) {
         function.is_called_by_name = true;
   }
   return functions;
+}
+
+std::size_t end_of_host_function(const SourceTokens& source, std::size_t i) {
+  if (source.text(i) != "{" || i == 0 || source.text(i - 1) != ")") return 0;
+  for (std::size_t at = i; at-- > 0 && source.text(at) != ";" && source.text(at) != "}" && source.text(at) != "{";)
+    if (contains(k_device_words, source.text(at))) return 0;
+  int depth = 0;
+  bool is_of_host = false;
+  for (std::size_t at = i; at < source.size(); ++at) {
+    if (contains(k_device_words, source.text(at))) return 0;
+    if (source.text(at) == "<<<" || is_host_call(source, at)) is_of_host = true;
+    if (source.text(at) == "{") ++depth;
+    if (source.text(at) == "}" && --depth == 0) return is_of_host ? at + 1 : 0;
+  }
+  return 0;
 }
 
 std::size_t opening_of_call(const SourceTokens& source, std::size_t i) {

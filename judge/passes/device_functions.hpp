@@ -28,6 +28,11 @@ struct DeviceFunction {
 /// Of one declaration of several the order is the source's.
 std::vector<DeviceFunction> device_functions(const SourceTokens& source);
 
+/// Behind the body that opens at `i` if only the host can run it: it launches kernels or calls the CUDA runtime, and nothing from
+/// the end of the declaration before says that it is for the device. 0 = it is none. Lambdas and classes for the device may be in
+/// it: then it is looked at.
+std::size_t end_of_host_function(const SourceTokens& source, std::size_t i);
+
 /// The bracket of the call `put(` or `put<float>(` whose name is token `i`; 0 = it is none.
 std::size_t opening_of_call(const SourceTokens& source, std::size_t i);
 

@@ -7,8 +7,6 @@
 #include "judge/passes/rejections.hpp"
 #include "judge/passes/side_by_side.hpp"
 #include "judge/passes/testing.hpp"
-#include "judge/verdict/findings.hpp"
-#include "judge/verdict/texts.hpp"
 
 namespace judge {
 
@@ -28,11 +26,7 @@ Result<Checked> reject_lost_updates(Harness& harness, Checked attempt, const Fai
   const Case& test = harness.setting.cases[failed.index];
   JUDGE_CHECK(add_findings_in_case(harness, attempt, failed.index, observer));
   attempt.findings.push_back(lost_update_finding(test));
-  attempt.cases.resize(failed.index + 1);
-  attempt.cases.back().passed = false;
-  reject(attempt, failed.outcome, test);
-  auto& details = attempt.standing.error().verdict.details;
-  details = join_lines({details, findings_text(attempt.findings, test, details)});
+  reject_case(attempt, failed.index, failed.outcome, test);
   return attempt;
 }
 

@@ -12,8 +12,6 @@
 #include "judge/passes/side_by_side.hpp"
 #include "judge/passes/testing.hpp"
 #include "judge/util/interrupt.hpp"
-#include "judge/verdict/findings.hpp"
-#include "judge/verdict/texts.hpp"
 
 namespace judge {
 
@@ -183,11 +181,7 @@ Result<Checked> judge_in(const Execution& execution, Harness& harness, Checked a
                               .in_kernel = false,
                               .note = fmt::format("{} is right where {}, and wrong where {}, as on a GPU; that decided",
                                                   test.name, execution.right, execution.wrong)});
-  attempt.cases.resize(failed->index + 1);
-  attempt.cases.back().passed = false;
-  reject(attempt, failed->outcome, test);
-  auto& details = attempt.standing.error().verdict.details;
-  details = join_lines({details, findings_text(attempt.findings, test, details)});
+  reject_case(attempt, failed->index, failed->outcome, test);
   return attempt;
 }
 

@@ -18,8 +18,6 @@ namespace {
 constexpr std::array<std::string_view, 10> k_assigning_operators = {
     "+=", "-=", "*=", "/=", "|=", "&=", "^=", "%=", "<<=", ">>="};
 constexpr std::array<std::string_view, 4> k_shared_words = {"__shared__", "__device__", "__managed__", "extern"};
-constexpr std::array<std::string_view, 3> k_device_words = {"__global__", "__device__", "__attribute__"};
-constexpr std::array<std::string_view, 6> k_no_types = {"return", "else", "case", "goto", "throw", "delete"};
 constexpr std::array<std::string_view, 4> k_thread_words = {"thread_rank", "thread_index", "laneid", "lane_id"};
 constexpr std::array<std::string_view, 5> k_statements = {"if", "while", "for", "switch", "return"};
 /// Bits for each of x, y, z of threadIdx and blockIdx: of `i`, which is made of it, one for what `i / n` says of it and one for what
@@ -62,7 +60,7 @@ class Scan : private SourceTokens {
   bool finds_one_in(Range range) {
     for (std::size_t i = range.begin; i < range.end; ++i) {
       if (++m_tokens_read > k_most_tokens) return true;
-      if (const std::size_t end = end_of_host_function(i)) {
+      if (const std::size_t end = end_of_host_function(*this, i)) {
         i = end - 1;
         continue;
       }
@@ -177,7 +175,7 @@ class Scan : private SourceTokens {
 
   // `float sums[4]` is the thread's own, `__shared__ int count` everybody's.
   void take_declaration(std::size_t i) {
-    if (!is_identifier(i) || i == 0 || contains(k_no_types, text(i - 1))) return;
+    if (!is_identifier(i) || i == 0 || begins_statement(i - 1)) return;
     const bool follows_type = is_identifier(i - 1) || text(i - 1) == ">" || text(i - 1) == ",";
     std::size_t begin = i;
     while (begin > 0 && !contains(std::array<std::string_view, 5>{";", "{", "}", "(", ")"}, text(begin - 1))) --begin;
@@ -193,32 +191,6 @@ class Scan : private SourceTokens {
     const bool is_in_brackets = begin > 0 && text(begin - 1) == "(";  // of a call or of parameters
     if (follows_type && !is_shared && text(i + 1) == "[" && is_identifier(begin) && begin != i && !is_in_brackets)
       m_names[text(i)] = {.is_local_array = true};
-  }
-
-  // cudaMalloc(), but not what kernels may call too.
-  bool is_host_call(std::size_t i) const {
-    const std::string_view word = text(i);
-    if (text(i + 1) != "(" || word.size() < 5 || !word.starts_with("cuda") || word[4] < 'A' || word[4] > 'Z') return false;
-    return word != "cudaGridDependencySynchronize" && word != "cudaTriggerProgrammaticLaunchCompletion" &&
-           word != "cudaGetLastError";
-  }
-
-  // Behind the body that opens at `i` if only the host can run it: it launches kernels or calls the CUDA runtime, and nothing from
-  // the end of the declaration before says that it is for the device. 0 = it is none. Lambdas and classes for the device may be in
-  // it: then it is looked at.
-  std::size_t end_of_host_function(std::size_t i) const {
-    if (text(i) != "{" || i == 0 || text(i - 1) != ")") return 0;
-    for (std::size_t at = i; at-- > 0 && text(at) != ";" && text(at) != "}" && text(at) != "{";)
-      if (contains(k_device_words, text(at))) return 0;
-    int depth = 0;
-    bool is_of_host = false;
-    for (std::size_t at = i; at < size(); ++at) {
-      if (contains(k_device_words, text(at))) return 0;
-      if (text(at) == "<<<" || is_host_call(at)) is_of_host = true;
-      if (text(at) == "{") ++depth;
-      if (text(at) == "}" && --depth == 0) return is_of_host ? at + 1 : 0;
-    }
-    return 0;
   }
 
   // Of a variable that is given a value.
@@ -304,28 +276,12 @@ class Scan : private SourceTokens {
 
   // A pointer is read where it is followed, or where a function may do so of which nothing is known.
   void take_read(std::size_t i) {
-    if (text(i) == "asm" || text(i) == "__asm__") m_unknown_call_end = closing(text(i + 1) == "(" ? i + 1 : i + 2);
+    if (const std::size_t open = opening_of_asm(i)) m_unknown_call_end = closing(open);
     if (!is_identifier(i) || m_is_in_header || is_assigned(i)) return;
     const std::size_t open = opening_of_call(*this, i);
     if (open != 0 && !contains(k_statements, text(i))) m_unknown_call_end = std::max(m_unknown_call_end, closing(open));
     if (names_pointer(i) && !is_followed(i) && i >= m_unknown_call_end) return;
     m_read.insert(buffer(text(i)));
-  }
-
-  // `*p`, `*(p + k)`, `*(volatile float*)p`, `p[k]`, `reinterpret_cast<int*>(p)[k]`, but not `&p[k]`.
-  bool is_followed(std::size_t i) const {
-    std::size_t begin = i, end = i + 1;
-    while (begin > 0) {
-      const std::string_view before = text(begin - 1);
-      if (before == "*") return true;
-      if (before == "(") --begin;
-      else if (before == ")" && text(begin - 2) == "*") begin = opening(begin - 1);
-      else if (before == ">" && beginning_of_cast(begin) != begin) begin = beginning_of_cast(begin);
-      else if (before == "+" && begin > 1 && (is_identifier(begin - 2) || text(begin - 2) == ")")) begin -= 2;
-      else break;
-    }
-    while (text(end) == ")") ++end;
-    return (text(end) == "[" || text(end) == "->" || text(end) == ".") && (begin == 0 || text(begin - 1) != "&");
   }
 
   // `atomicExch(p, *p + 1)`, `memcpy(p, &v, 4)`, `flag.store(flag.load() + 1)`.
@@ -358,9 +314,8 @@ class Scan : private SourceTokens {
 
   // `asm("st.global.f32 [%0], %1;" :: "l"(p), "f"(v))`.
   bool is_update_by_ptx(std::size_t i) const {
-    if (text(i) != "asm" && text(i) != "__asm__") return false;
-    const std::size_t open = text(i + 1) == "(" ? i + 1 : i + 2;
-    if (text(open) != "(") return false;
+    const std::size_t open = opening_of_asm(i);
+    if (open == 0 || text(open) != "(") return false;
     bool writes = false, reads = false;
     for (std::size_t at = open + 1; at < closing(open); ++at) {
       writes |= text(at).contains("st.") || text(at).contains(".exch");
@@ -370,6 +325,11 @@ class Scan : private SourceTokens {
       if (is_shared_place_at(place) && (reads || m_read.contains(buffer(base_in(place))))) return true;
     }
     return false;
+  }
+
+  std::size_t opening_of_asm(std::size_t i) const {
+    if (text(i) != "asm" && text(i) != "__asm__") return 0;
+    return text(i + 1) == "(" ? i + 1 : i + 2;  // `asm volatile(`
   }
 
   bool is_update(std::size_t i) const {
@@ -396,58 +356,8 @@ class Scan : private SourceTokens {
     });
   }
 
-  // The array, pointer or variable of a plain assignment, `x[k] = v`, `p->x = v`, `*(p) = v`, or of a declaration.
-  bool is_assigned(std::size_t i) const {
-    std::size_t end = i + 1;
-    for (;;) {
-      if (text(end) == "[") end = closing(end) + 1;
-      else if (text(end) == "->" || text(end) == ".") end += 2;
-      else if (text(end) == ")") ++end;
-      else break;
-    }
-    return text(end) == "=" || is_identifier(i + 1) || (i > 0 && is_identifier(i - 1) && !contains(k_no_types, text(i - 1)));
-  }
-
   // `int t = x[k]; t += v; x[k] = t`, `x = x + v`: read before, or on the right, and no barrier is between.
   bool has_read(Range place) const { return may_be_shared(place) && m_read.contains(buffer(base_of(place))); }
-
-  // `reinterpret_cast<float*>` before `(p)`; where none is, `begin` itself.
-  std::size_t beginning_of_cast(std::size_t begin) const {
-    std::size_t at = begin - 1;
-    while (at > 0 && text(at) != "<" && text(at) != ";" && text(at) != ")") --at;
-    return at > 0 && text(at) == "<" && text(at - 1).ends_with("_cast") ? at - 1 : begin;
-  }
-
-  // `*p`, `**p`, `(*p)`, `a[i][j].x`, `p->sum` before token `end`.
-  Range ending_at(std::size_t end) const {
-    std::size_t begin = end;
-    while (begin > 0) {
-      const std::size_t before = begin - 1;
-      const bool is_member = text(before) == "." || text(before) == "->" || text(before) == "::";
-      if (begin != end && is_identifier(begin) && !is_member) break;
-      if (text(before) == "]" || text(before) == ")") begin = opening(before);
-      else if (is_identifier(before) || is_member) begin = before;
-      else break;
-    }
-    if (begin > 0 && text(begin - 1) == ">") begin = beginning_of_cast(begin);
-    std::size_t stars = begin;
-    if (begin > 1 && text(begin - 1) == ")" && text(begin - 2) == "*") stars = opening(begin - 1);  // a cast
-    while (stars > 0 && text(stars - 1) == "*") --stars;
-    const bool begins =
-        stars == 0 || contains(std::array<std::string_view, 7>{";", "{", "}", "(", ")", ",", "else"}, text(stars - 1));
-    return {begins ? stars : begin, end};
-  }
-
-  Range beginning_at(std::size_t begin) const {
-    std::size_t end = begin;
-    while (end < size()) {
-      if (text(end) == "*" && end == begin) ++end;
-      else if (text(end) == "[" || (text(end) == "(" && end == begin)) end = closing(end) + 1;
-      else if (is_identifier(end) || text(end) == "." || text(end) == "->") ++end;
-      else break;
-    }
-    return {begin, std::min(end, size())};
-  }
 
   bool may_be_shared(Range place) const {
     bool is_in_memory = false, is_own = false;

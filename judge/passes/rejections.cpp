@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "judge/passes/kept_state.hpp"
 #include "judge/passes/lack_of_memory.hpp"
@@ -77,6 +78,14 @@ void reject(Tested& attempt, Outcome outcome, const Case& test) {
     decided.verdict.details = join_lines(
         {without_guess(decided.verdict.details, *decided.mismatch, test, attempt.findings), findings_text(let_pass, test)});
   attempt.standing = std::unexpected(std::move(decided));
+}
+
+void reject_case(Tested& attempt, std::size_t index, Outcome outcome, const Case& test) {
+  attempt.cases.resize(index + 1);
+  attempt.cases.back().passed = false;
+  reject(attempt, std::move(outcome), test);
+  auto& details = attempt.standing.error().verdict.details;
+  details = join_lines({details, findings_text(attempt.findings, test, details)});
 }
 
 static void reject_later(Tested& attempt, Outcome outcome, const Case& test, std::string_view later) {

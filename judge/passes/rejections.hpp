@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+
 #include "judge/passes/passes.hpp"
 
 namespace judge {
@@ -16,6 +18,10 @@ void reject_timed(Tested& attempt, Outcome outcome, const Case& test, std::size_
 
 /// The same of a call of solve() when what was recorded of it has been timed.
 void reject_after_timing(Tested& attempt, Outcome outcome, const Case& test);
+
+/// The same of case `index`, which was right, by another execution of a later pass: what the pass found is told with it, and the cases behind it do not
+/// count.
+void reject_case(Tested& attempt, std::size_t index, Outcome outcome, const Case& test);
 
 /// What an outcome of a call decides. `player` made the call; null where there is none.
 Decided decided_by(const Outcome& outcome, const Case& test, const Player* player);

@@ -1,6 +1,9 @@
 #include "judge/passes/source_tokens.hpp"
 
 #include <algorithm>
+#include <array>
+
+#include "judge/util/contains.hpp"
 
 namespace judge {
 
@@ -61,6 +64,72 @@ std::string_view SourceTokens::base_of(Range expression) const {
     else if (is_identifier(i)) return text(i);
   }
   return {};
+}
+
+std::size_t SourceTokens::beginning_of_cast(std::size_t begin) const {
+  std::size_t at = begin - 1;
+  while (at > 0 && text(at) != "<" && text(at) != ";" && text(at) != ")") --at;
+  return at > 0 && text(at) == "<" && text(at - 1).ends_with("_cast") ? at - 1 : begin;
+}
+
+SourceTokens::Range SourceTokens::ending_at(std::size_t end) const {
+  std::size_t begin = end;
+  while (begin > 0) {
+    const std::size_t before = begin - 1;
+    const bool is_member = text(before) == "." || text(before) == "->" || text(before) == "::";
+    if (begin != end && is_identifier(begin) && !is_member) break;
+    if (text(before) == "]" || text(before) == ")") begin = opening(before);
+    else if (is_identifier(before) || is_member) begin = before;
+    else break;
+  }
+  if (begin > 0 && text(begin - 1) == ">") begin = beginning_of_cast(begin);
+  std::size_t stars = begin;
+  if (begin > 1 && text(begin - 1) == ")" && text(begin - 2) == "*") stars = opening(begin - 1);  // a cast
+  while (stars > 0 && text(stars - 1) == "*") --stars;
+  const bool begins =
+      stars == 0 || contains(std::array<std::string_view, 7>{";", "{", "}", "(", ")", ",", "else"}, text(stars - 1));
+  return {begins ? stars : begin, end};
+}
+
+SourceTokens::Range SourceTokens::beginning_at(std::size_t begin) const {
+  std::size_t end = begin;
+  while (end < size()) {
+    if (text(end) == "*" && end == begin) ++end;
+    else if (text(end) == "[" || (text(end) == "(" && end == begin)) end = closing(end) + 1;
+    else if (is_identifier(end) || text(end) == "." || text(end) == "->") ++end;
+    else break;
+  }
+  return {begin, std::min(end, size())};
+}
+
+bool SourceTokens::is_followed(std::size_t i) const {
+  std::size_t begin = i, end = i + 1;
+  while (begin > 0) {
+    const std::string_view before = text(begin - 1);
+    if (before == "*") return true;
+    if (before == "(") --begin;
+    else if (before == ")" && text(begin - 2) == "*") begin = opening(begin - 1);
+    else if (before == ">" && beginning_of_cast(begin) != begin) begin = beginning_of_cast(begin);
+    else if (before == "+" && begin > 1 && (is_identifier(begin - 2) || text(begin - 2) == ")")) begin -= 2;
+    else break;
+  }
+  while (text(end) == ")") ++end;
+  return (text(end) == "[" || text(end) == "->" || text(end) == ".") && (begin == 0 || text(begin - 1) != "&");
+}
+
+bool SourceTokens::begins_statement(std::size_t i) const {
+  return contains(std::array<std::string_view, 6>{"return", "else", "case", "goto", "throw", "delete"}, text(i));
+}
+
+bool SourceTokens::is_assigned(std::size_t i) const {
+  std::size_t end = i + 1;
+  for (;;) {
+    if (text(end) == "[") end = closing(end) + 1;
+    else if (text(end) == "->" || text(end) == ".") end += 2;
+    else if (text(end) == ")") ++end;
+    else break;
+  }
+  return text(end) == "=" || is_identifier(i + 1) || (i > 0 && is_identifier(i - 1) && !begins_statement(i - 1));
 }
 
 }  // namespace judge

@@ -8,8 +8,6 @@
 #include "judge/passes/side_by_side.hpp"
 #include "judge/passes/testing.hpp"
 #include "judge/util/contains.hpp"
-#include "judge/verdict/findings.hpp"
-#include "judge/verdict/texts.hpp"
 
 namespace judge {
 
@@ -80,11 +78,7 @@ Result<Checked> judge_with_warps_apart(Harness& harness, Checked attempt, Observ
   if (!failed) return attempt;
   const Case& test = harness.setting.cases[failed->index];
   attempt.findings.push_back(warps_apart_finding(test));
-  attempt.cases.resize(failed->index + 1);
-  attempt.cases.back().passed = false;
-  reject(attempt, failed->outcome, test);
-  auto& details = attempt.standing.error().verdict.details;
-  details = join_lines({details, findings_text(attempt.findings, test, details)});
+  reject_case(attempt, failed->index, failed->outcome, test);
   return attempt;
 }
 

@@ -95,4 +95,14 @@ std::string printed_text(const std::string& who, const std::string& printed) {
   return fmt::format("{} printed:\n{}", printable_line(who), first_and_last_lines(printed));
 }
 
+std::string tried_text(Record record, const TextStyle& style) {
+  constexpr std::string_view accepted = name_of(VerdictKind::accepted), right = "right in this case";
+  if (record.verdict.kind != VerdictKind::accepted) return details_text(record, style);
+  auto& summary = record.verdict.summary;
+  summary = std::string(right) + (summary.starts_with(accepted) ? summary.substr(accepted.size()) : "") +
+            "; `judge run` judges all cases";
+  const auto details = details_text(record, style);
+  return !details.empty() ? details : fmt::format("{}: {}\n", printable_line(record.attempt.shown()), summary);
+}
+
 }  // namespace judge

@@ -12,6 +12,9 @@ namespace judge {
 /// its findings; empty where there are none.
 std::string details_text(const Record& record, const TextStyle& style);
 
+/// The same of one case that was tried alone: what is right in it is not "accepted" yet.
+std::string tried_text(Record record, const TextStyle& style);
+
 /// Where the time went, one line: "build 0.52 s, inputs 0.11 s, cases 0.20 s; 0.83 s in all".
 std::string stages_text(const Record& record);
 

@@ -12,7 +12,7 @@ static void expect(const char* what, int place, int got, int wanted) {
     if (errors++ < 20) std::printf("%s at %d: %d instead of %d\n", what, place, got, wanted);
 }
 
-constexpr int threads = 96, kinds = 7;
+constexpr int threads = 96, kinds = 8;
 
 __device__ int kept_by_a_barrier(int kind) {
     if (kind == 1 && threadIdx.x >= 64) return -1;
@@ -38,11 +38,16 @@ __global__ void on_fibers(int* out, const int* numbers) {
         *mine = __syncthreads_count(threadIdx.x % 3 == 0) + counts[1];
     } else if (kind == 4 || kind == 5) {
         *mine = by_warps(kind);
+    } else if (kind == 7) {   // the block before has copied here, and has not waited
+        copied[threadIdx.x] = -static_cast<int>(threadIdx.x);
+        __pipeline_commit();
+        __pipeline_wait_prior(0);
+        *mine = copied[threadIdx.x];
     } else {
         __pipeline_memcpy_async(&copied[threadIdx.x], numbers + threadIdx.x, sizeof(int));
         __pipeline_commit();
-        if (blockIdx.x % 2 == 0) __pipeline_wait_prior(0);
-        *mine = blockIdx.x % 2 == 0 ? copied[threadIdx.x] : 0;   // others have left before it came
+        if (blockIdx.x / kinds % 2 == 0) __pipeline_wait_prior(0);
+        *mine = blockIdx.x / kinds % 2 == 0 ? copied[threadIdx.x] : 0;   // others have left before it came
     }
 }
 
@@ -93,7 +98,8 @@ static int wanted_on_fibers(int kind, int block, int thread) {
     const int lane = thread % 32;
     if (kind == 4) return lane >= 20 ? -4 : lane % 16 == 15 ? lane : lane == 19 ? -1 : lane + 1;
     if (kind == 5) return lane >= 20 ? -4 : 0xaaaaa;
-    return block % 2 == 0 ? thread : 0;
+    if (kind == 7) return -thread;
+    return block / kinds % 2 == 0 ? thread : 0;
 }
 
 static int wanted_split(int kind, int thread) {
