@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <system_error>
 #include <vector>
 
 #include "judge/render/terminal.hpp"
@@ -16,6 +17,13 @@ const std::string k_accepted(name_of(VerdictKind::accepted));
 /// Of a job that nobody knows the problem of, only the id has it.
 std::filesystem::path file_of(const BatchResult& result) { return result.path.empty() ? result.id : result.path; }
 
+/// Results have absolute paths, and a command line may name a folder from where it is.
+std::filesystem::path full_path(const std::filesystem::path& path) {
+  std::error_code error;
+  const auto full = std::filesystem::absolute(path, error);
+  return (error ? path : full).lexically_normal();
+}
+
 /// "reduction wrong-answer, 2 time-limit"
 std::string verdicts_text(const std::string& problem, const std::map<std::string, int>& verdicts) {
   std::string text = problem;
@@ -26,8 +34,10 @@ std::string verdicts_text(const std::string& problem, const std::map<std::string
 
 }  // namespace
 
+Submitters::Submitters(const std::filesystem::path& folder, Which which) : m_folder(full_path(folder)), m_which(which) {}
+
 std::string Submitters::name_of_submitter(const BatchResult& result) const {
-  const std::filesystem::path path = file_of(result).lexically_relative(m_folder);
+  const std::filesystem::path path = full_path(file_of(result)).lexically_relative(m_folder);
   for (const auto& part : path.parent_path())
     if (part.string() != result.problem) return printable_line(part.string());
   return printable_line(path.stem().string());

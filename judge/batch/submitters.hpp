@@ -16,7 +16,7 @@ class Submitters {
   enum class Which { few, all };
   static constexpr std::size_t k_few = 40;
 
-  Submitters(std::filesystem::path folder, Which which) : m_folder(std::move(folder)), m_which(which) {}
+  Submitters(const std::filesystem::path& folder, Which which);
 
   void add(const BatchResult& result);
   /// A line for each: how many problems are solved, and the verdicts of those that are not. Of more than a few one line alone, which
