@@ -138,7 +138,9 @@ static std::string hint_of(const Mismatch& mismatch, const Case& test) {
       return mismatch.buffer + " is host memory: is the result copied back, with cudaMemcpyDeviceToHost?";
     if (pattern == Pattern::everything)
       return "look at: is the kernel launched at all, with a grid that is not empty, and does it write to " + mismatch.buffer +
-             (buffer != nullptr && buffer->arrival == Arrival::zeroed ? ", or add more than zeros to it?" : "?");
+             (buffer != nullptr && buffer->arrival == Arrival::zeroed
+                  ? ", or add more than zeros to it (1 / N of integers is 0)?"
+                  : "?");
     if (is_a_copy_of_so_many_bytes(mismatch))
       return fmt::format(
           "look at: the size of a copy; cudaMemcpy() takes bytes, and the {} of {} are {} * sizeof({}). Or the "
