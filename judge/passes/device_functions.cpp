@@ -118,8 +118,7 @@ std::size_t end_of_host_function(const SourceTokens& source, std::size_t i) {
 std::size_t opening_of_call(const SourceTokens& source, std::size_t i) {
   if (!source.is_identifier(i)) return 0;
   std::size_t open = i + 1;
-  if (source.text(open) == "<")
-    while (open < source.size() && !contains(std::array<std::string_view, 4>{"(", ")", ";", "{"}, source.text(open))) ++open;
+  if (source.text(open) == "<") open = source.next_bracket(open);
   return source.text(open) == "(" && (open == i + 1 || source.text(open - 1).starts_with(">")) ? open : 0;
 }
 

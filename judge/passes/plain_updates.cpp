@@ -32,7 +32,8 @@ constexpr std::array<std::string_view, 11> k_writing_functions = {
     "__stcg",    "__stcs", "__stwb",  "__stwt",     "atomicExch", "__nv_atomic_store", "__nv_atomic_exchange",
     "atomicCAS", "memcpy", "memmove", "ThreadStore"};
 /// Calls of functions are followed: in all so many tokens, and so deep.
-constexpr std::size_t k_most_tokens = 300'000, k_deepest = 8;
+constexpr std::size_t k_most_tokens = 300'000, k_deepest = 8,
+                      k_most_values_in_values = 100;  // `a = b = c`; behind that may be one
 
 /// What is known of a name, in the function that is being read.
 struct Name {
@@ -47,6 +48,10 @@ struct Name {
 class Scan : private SourceTokens {
  public:
   explicit Scan(std::string_view source) : SourceTokens(source), m_functions(device_functions(*this)) {
+    for (std::size_t i = 0; i < size(); ++i) {
+      m_shared_words.push_back(m_shared_words.back() + contains(k_shared_words, text(i)));
+      m_block_words.push_back(m_block_words.back() + (text(i) == "__shared__"));
+    }
     for (const DeviceFunction& function : m_functions) {
       if (function.body.end == 0) continue;
       m_by_name.emplace(function.name, &function);
@@ -72,7 +77,11 @@ class Scan : private SourceTokens {
       take_barrier(i);
       if (text(i) == "=" && !m_is_in_header) {
         const std::size_t end = end_of_expression(i + 1);
-        if (finds_one_in({i + 1, end}) || has_read(ending_at(i))) return true;
+        if (m_values_in_values == k_most_values_in_values) return true;
+        ++m_values_in_values;
+        const bool finds = finds_one_in({i + 1, end});
+        --m_values_in_values;
+        if (finds || has_read(ending_at(i))) return true;
         if (is_identifier(i - 1)) take_value(i);
         i = end - 1;
         continue;
@@ -159,7 +168,6 @@ class Scan : private SourceTokens {
     return base_of(place);
   }
 
-  bool is_member(std::size_t i) const { return i > 0 && (text(i - 1) == "." || text(i - 1) == "->"); }
   bool names_pointer(std::size_t i) const { return known(text(i)).is_pointer && !is_member(i); }
 
   const Name& known(std::string_view name) const {
@@ -177,13 +185,9 @@ class Scan : private SourceTokens {
   void take_declaration(std::size_t i) {
     if (!is_identifier(i) || i == 0 || begins_statement(i - 1)) return;
     const bool follows_type = is_identifier(i - 1) || text(i - 1) == ">" || text(i - 1) == ",";
-    std::size_t begin = i;
-    while (begin > 0 && !contains(std::array<std::string_view, 5>{";", "{", "}", "(", ")"}, text(begin - 1))) --begin;
-    bool is_shared = false, is_of_block = false;
-    for (std::size_t at = begin; at < i && follows_type; ++at) {
-      is_shared |= contains(k_shared_words, text(at));
-      is_of_block |= text(at) == "__shared__";
-    }
+    const std::size_t begin = beginning_of_statement(i);
+    const bool is_shared = follows_type && m_shared_words[i] != m_shared_words[begin];
+    const bool is_of_block = follows_type && m_block_words[i] != m_block_words[begin];
     if (is_shared && text(i + 1) != "(")
       m_names[text(i)] = {.is_shared = true, .is_of_block = is_of_block, .is_pointer = text(i + 1) == "["};
     const bool is_reference = text(i - 1) == "&" && text(i + 1) == "=" && i > 1 && (is_identifier(i - 2) || text(i - 2) == ">");
@@ -377,6 +381,7 @@ class Scan : private SourceTokens {
     return is_in_memory || known(base).is_shared;
   }
 
+  std::vector<std::size_t> m_shared_words{0}, m_block_words{0};  // how many there are before each token
   std::vector<DeviceFunction> m_functions;
   std::multimap<std::string_view, const DeviceFunction*> m_by_name;
   std::map<std::size_t, const DeviceFunction*> m_by_body;
@@ -385,7 +390,7 @@ class Scan : private SourceTokens {
   unsigned m_used = 0;                 // dimensions that the kernel uses
   bool m_is_in_header = false;         // of a function for the device
   std::size_t m_unknown_call_end = 0;  // of the call of a function of which nothing is known
-  std::size_t m_tokens_read = 0, m_depth = 0;
+  std::size_t m_tokens_read = 0, m_depth = 0, m_values_in_values = 0;
 };
 
 }  // namespace

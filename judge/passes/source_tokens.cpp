@@ -7,6 +7,14 @@
 
 namespace judge {
 
+SourceTokens::SourceTokens(std::string_view source)
+    : m_tokens(lex_source(source)), m_beginnings(m_tokens.size() + 1), m_next_brackets(m_tokens.size() + 1, m_tokens.size()) {
+  constexpr std::array<std::string_view, 5> ends = {";", "{", "(", ")", "}"};
+  for (std::size_t i = 1; i <= size(); ++i) m_beginnings[i] = contains(ends, text(i - 1)) ? i : m_beginnings[i - 1];
+  for (std::size_t i = size(); i-- > 0;)
+    m_next_brackets[i] = contains(ends, text(i)) && text(i) != "}" ? i : m_next_brackets[i + 1];
+}
+
 std::size_t SourceTokens::end_of_expression(std::size_t i) const {
   int depth = 0;
   for (; i < m_tokens.size(); ++i) {

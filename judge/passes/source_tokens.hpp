@@ -11,7 +11,7 @@ namespace judge {
 /// The tokens of a source, and where its expressions and brackets end. An index past the last one is the empty token.
 class SourceTokens {
  public:
-  explicit SourceTokens(std::string_view source) : m_tokens(lex_source(source)) {}
+  explicit SourceTokens(std::string_view source);
 
   /// Half open.
   struct Range {
@@ -30,6 +30,10 @@ class SourceTokens {
   /// The bracket that this one closes, and the reverse; at most the end.
   std::size_t opening(std::size_t close) const;
   std::size_t closing(std::size_t open) const;
+  /// Behind the last semicolon, brace or round bracket before it.
+  std::size_t beginning_of_statement(std::size_t i) const { return m_beginnings[i]; }
+  /// The next round bracket, semicolon or brace that opens, from here on.
+  std::size_t next_bracket(std::size_t i) const { return m_next_brackets[i]; }
   /// What commas separate behind a bracket that opens.
   std::vector<Range> parts_in(std::size_t open) const;
   /// The first name of an expression, but for those of a cast; empty: it has none.
@@ -51,6 +55,7 @@ class SourceTokens {
   std::size_t beginning_of_cast(std::size_t begin) const;
 
   std::vector<Token> m_tokens;
+  std::vector<std::size_t> m_beginnings, m_next_brackets;  // of each token, and of the end
 };
 
 }  // namespace judge

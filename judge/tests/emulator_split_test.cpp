@@ -57,6 +57,8 @@ TEST(SplitKernels, DoNotAskForTheThreadForAtomics) {
   EXPECT_TRUE(asks("__device__ int atomicAdd(int* a, float f) { return a[threadIdx.x]; }", "atomicAdd(a, 1.0f);"));
   EXPECT_FALSE(asks("__device__ int atomicAdd(int* a, float f) { return a[0]; }", "atomicAdd(a, 1.0f);"));
   EXPECT_TRUE(asks("__device__ int add(int* a) { return atomicAdd(a, threadIdx.x); }", "add(a);"));
+  EXPECT_TRUE(asks("template <void (*atomicAdd)(int*)>", "atomicAdd(a);")) << "a function that may ask";
+  EXPECT_FALSE(asks("", "int old = atomicAdd(a, 1); old += atomicAdd(a, old);"));
 }
 
 TEST(SplitKernels, GoRoundALoopTogetherIfItsCounterIsTheSameForAll) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <string>
 
 namespace judge {
@@ -123,6 +124,21 @@ TEST(PlainUpdates, CallsThatNeverEndAreFollowedForAWhile) {
       has_plain_updates("__device__ int f(int n) { return f(n) + f(n) + f(n) + f(n) + f(n) + f(n) + f(n) + f(n); }\n"
                         "__global__ void k() { f(9); }"))
       << "what is not known may be one";
+}
+
+// Tables of names, comparisons and assignments without end: of each a second's work at most, where it took minutes, or the stack.
+TEST(PlainUpdates, LongSourcesAreReadSoonAndNestedOnesAreNot) {
+  const auto repeated = [](std::string_view text, int times) {
+    std::string all;
+    for (int i = 0; i < times; ++i) all += text;
+    return all;
+  };
+  const std::string kernel = "__global__ void k(float* y) { y[threadIdx.x] = ";
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_FALSE(has_plain_updates("__constant__ bool table[] = {" + repeated("true,false,", 60'000) + "};" + kernel + "1; }"));
+  EXPECT_FALSE(has_plain_updates("__constant__ int table[] = {" + repeated("N<1,", 40'000) + "1};" + kernel + "1; }"));
+  EXPECT_TRUE(has_plain_updates(kernel + repeated("a=", 20'000) + "1; }")) << "what is not known may be one";
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
 }
 
 // The threads of a row share its element.

@@ -52,6 +52,13 @@ bool is_atomic_function(std::string_view name) {
                   name);
 }
 
+/// Nothing but a call of a function of this name: no parameter, variable, method or template of it.
+bool is_plain_call(const Translation& t, std::size_t i) {
+  const std::size_t before = t.previous(i);
+  const bool follows_name = t.is_identifier(before) && !t.is_one_of(before, {"return", "else", "case", "do"});
+  return t.is(t.next(i), "(") && !follows_name && !t.is_one_of(before, {">", "*", "&", "&&", ".", "->", "::"});
+}
+
 bool has_thread_index(const Translation& t, Range range) {
   for (std::size_t i = range.begin; i < range.end; i = t.next(i))
     if (t.is(i, "threadIdx")) return true;
@@ -93,6 +100,9 @@ Names::Names(const Translation& translation, const Polls& polls)
       has_reference |= t.is_one_of(i, {"&", "&&", "...", "auto"});
     m_takes_references[function.name] |= has_reference;
   }
+  for (std::size_t i = 0; i < t.size(); i = t.next(i))
+    if (t.is_identifier(i) && t.token(i).text.starts_with("atomic") && !is_plain_call(t, i))
+      m_other_atomics.insert(t.token(i).text);
   const std::vector<Range> outside = outside_functions(t, m_functions);
   m_anything_may_ask =
       std::ranges::any_of(outside, [&](Range range) { return tells_threads_apart(t, range) || has_one_of(range, m_polls); });
@@ -176,8 +186,9 @@ bool Names::is_pure_function(std::string_view name) const {
 
 bool Names::takes_values(std::string_view name) const {
   if (const auto own = m_takes_references.find(name); own != m_takes_references.end()) return !own->second;
-  return is_value_type(name) || contains(math_functions, name) || name.starts_with("make_") || name.starts_with("atomic") ||
-         is_intrinsic(name) || find_collective(name) || name == "sizeof" || name == "printf";
+  return is_value_type(name) || contains(math_functions, name) || name.starts_with("make_") ||
+         (name.starts_with("atomic") && !m_other_atomics.contains(name)) || is_intrinsic(name) || find_collective(name) ||
+         name == "sizeof" || name == "printf";
 }
 
 /// Is there a reference that a number can be bound to: to a type of numbers, or to one that is not known?
@@ -244,7 +255,8 @@ bool Names::may_ask_for_thread(Range code) const {
 bool Names::may_ask_in_split_kernel(Range code) const {
   if (m_anything_may_ask) return true;
   const auto is_known = [&](std::string_view name) {
-    return find_collective(name) || (is_atomic_function(name) && !m_takes_references.contains(name));
+    return find_collective(name) ||
+           (is_atomic_function(name) && !m_takes_references.contains(name) && !m_other_atomics.contains(name));
   };
   for (std::size_t i = code.begin; i < code.end; i = t.next(i))
     if (may_ask(i) && !(t.is_identifier(i) && is_known(t.token(i).text))) return true;

@@ -50,6 +50,7 @@ class Names {
   std::unordered_set<std::string_view> m_constants, m_number_types, m_classes;
   std::unordered_map<std::string_view, bool> m_takes_references;  // of the unit's own functions
   std::unordered_set<std::string_view> m_asking;                  // its functions that may ask for threadIdx
+  std::unordered_set<std::string_view> m_other_atomics;           // names of atomics that the unit uses for something else, too
   bool m_has_operators_on_references = false, m_anything_may_ask = false;
 };
 
