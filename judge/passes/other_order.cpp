@@ -6,6 +6,7 @@
 #include <array>
 #include <initializer_list>
 #include <limits>
+#include <set>
 #include <string_view>
 
 #include "judge/passes/checker_run.hpp"
@@ -33,6 +34,21 @@ std::optional<std::size_t> small_case(const std::vector<Case>& cases, const Test
   for (const std::size_t i : small_cases(cases, attempt, SmallCases::smallest_first, k_most_effort_to_reorder_ns))
     if (bytes_of(cases[i]) <= most_bytes && (!largest || bytes_of(cases[i]) > bytes_of(cases[*largest]))) largest = i;
   return largest;
+}
+
+// For each scalar the small case that has the most of it, where that is more than `but` has: a loop over tiles along one extent may
+// have a single round in a case with many bytes.
+std::set<std::size_t> long_cases(const std::vector<Case>& cases, const Tested& attempt, std::size_t but) {
+  const auto small = small_cases(cases, attempt, SmallCases::smallest_first, k_most_effort_to_reorder_ns);
+  std::set<std::size_t> chosen;
+  for (const auto& [name, scalar] : cases[but].scalars) {
+    const auto extent = [&](std::size_t i) {
+      return std::visit([](auto value) { return static_cast<double>(value); }, cases[i].scalars.at(name));
+    };
+    const auto longest = std::ranges::max_element(small, {}, extent);
+    if (longest != small.end() && extent(*longest) > extent(but)) chosen.insert(*longest);
+  }
+  return chosen;
 }
 
 // A call that exceeds its limit shows nothing.
@@ -96,8 +112,18 @@ Result<Checked> look_in_another_order(Harness& harness, Checked attempt, Observe
     if (!backwards || !std::holds_alternative<outcome::TimedOut>(*backwards)) break;
   }
   if (!backwards) return attempt;
-  if (std::holds_alternative<outcome::Passed>(*backwards))
-    return look_with_last_thread_first(harness, std::move(attempt), *index, observer);
+  if (std::holds_alternative<outcome::Passed>(*backwards)) {
+    const std::size_t largest = *index;
+    if (!may_meet_in_block(attempt.code())) return attempt;
+    for (const std::size_t i : long_cases(harness.setting.cases, attempt, largest)) {
+      JUDGE_TRY(const auto other, outcome_in(last_block_first, harness, attempt, i));
+      if (!other || !came_out_otherwise(*other)) continue;
+      index = i;
+      backwards = other;
+      break;
+    }
+    if (*index == largest) return look_with_last_thread_first(harness, std::move(attempt), largest, observer);
+  }
   // A block that waits for an earlier one may not end backwards: that shows nothing.
   JUDGE_TRY(const auto forwards, outcome_in(fibers, harness, attempt, *index));
   if (!forwards) return attempt;
