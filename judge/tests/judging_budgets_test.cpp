@@ -263,6 +263,31 @@ TEST_F(Budgets, ThreadsOfABlockBeginWithTheLastWhereTheyMeet) {
   EXPECT_TRUE(may_depend_on_warps(*setting, *judged));
 }
 
+// A product whose largest case has one round of its loop over tiles.
+TEST_F(Budgets, ACaseThatIsLongInOneExtentIsLookedAtInTheOtherOrder) {
+  std::vector<protocol::ThreadOrder> orders;
+  setting->cases.front().scalars = {{"N", std::int64_t{1}}, {"K", std::int64_t{4096}}};
+  for (auto at = setting->cases.begin() + 1; at != setting->cases.end(); ++at)
+    at->scalars = {{"N", std::int64_t{99}}, {"K", std::int64_t{16}}};
+  const auto* buffer = std::get_if<BufferArgument>(&setting->cases.front().arguments.front());
+  ASSERT_NE(buffer, nullptr);
+  m_wrong_at = static_cast<int>(buffer->shape.front());
+  setting->players = [&](const PlayerProcess::Options& options) {
+    orders.push_back(options.order);
+    auto player = slow_player();
+    if (options.order == protocol::ThreadOrder::loops) player->findings = {race_between_warps()};  // the checker's
+    return player;
+  };
+  using enum protocol::ThreadOrder;
+  Checked attempt = right();
+  attempt.source += "// __syncthreads()";
+  const auto judged = look_in_another_order(*harness, std::move(attempt), m_nobody);
+  ASSERT_TRUE(judged) << judged.error().message;
+  EXPECT_THAT(orders, ElementsAre(last_block_first, last_block_first, fibers, loops))
+      << "the largest, the longest, the longest forwards, the checker's";
+  EXPECT_TRUE(may_depend_on_warps(*setting, *judged));
+}
+
 TEST_F(Budgets, ShufflesAreLookedAtWithOtherValuesOfAbsentLanes) {
   std::vector<protocol::ThreadOrder> orders;
   setting->players = [&](const PlayerProcess::Options& options) {
