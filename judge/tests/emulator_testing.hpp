@@ -79,8 +79,8 @@ inline std::filesystem::file_time_type last_change() {
   return std::max({std::filesystem::last_write_time(cucc()), newest_below(include), newest_below(data_folder())});
 }
 
-/// A file of data/emulator, built; fails the test if it does not build, or if the code of a kernel that can be split is no C++. Kept for the other tests, each a process of its own.
-inline std::filesystem::path build(const std::string& name, const std::string& compiler) {
+/// A file of data/emulator, built; fails the test if it does not build, or, with --split, if the code of a kernel that can be split is no C++. Kept for the other tests, each a process of its own.
+inline std::filesystem::path build(const std::string& name, const std::string& compiler, const std::string& how = "--split") {
   const auto folder = std::filesystem::path(JUDGE_BINARY_DIR) / "tests/libraries";
   std::filesystem::create_directories(folder);
   const auto output = folder / (name + "." + compiler + ".so"), fresh = folder / (name + "." + compiler + ".part.so");
@@ -88,7 +88,7 @@ inline std::filesystem::path build(const std::string& name, const std::string& c
   EXPECT_TRUE(lock) << lock.error().message;
   std::error_code error;
   if (std::filesystem::last_write_time(output, error) > last_change() && !error) return output;
-  const CommandResult result = run_cucc(data_folder() / (name + ".cu"), fresh, compiler, {"--split"});
+  const CommandResult result = run_cucc(data_folder() / (name + ".cu"), fresh, compiler, {how});
   EXPECT_EQ(result.exit_status, 0) << result.standard_error;
   std::filesystem::rename(fresh, output, error);
   return output;
