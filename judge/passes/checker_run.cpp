@@ -30,6 +30,8 @@ constexpr std::chrono::seconds k_patience{60};
 constexpr int k_slower = 10;
 // So cases that take long as they are are left out; of the one that failed more is bearable.
 constexpr double k_most_effort_ns = 0.2e9, k_most_effort_of_failed_ns = 2e9;
+// At full size, where all smaller cases are right, it is mostly the size.
+constexpr double k_most_effort_at_full_size_ns = 0.1e9;
 constexpr std::size_t k_most_bytes_of_failed = std::size_t{256} << 20;
 
 // The results of one run under the checker.
@@ -45,7 +47,8 @@ bool is_bearable(const std::vector<Case>& cases, const Tested& attempt, std::siz
   // The first call of each case that it was called on, in order.
   const double effort_ns = index < attempt.cases.size() ? attempt.cases[index].effort_ns : 0;
   if (attempt.is_right()) return effort_ns <= k_most_effort_ns && !cases[index].is_full_size_twin;
-  return effort_ns <= k_most_effort_of_failed_ns && bytes_of(cases[index]) <= k_most_bytes_of_failed;
+  const double most_ns = cases[index].is_full_size_twin ? k_most_effort_at_full_size_ns : k_most_effort_of_failed_ns;
+  return effort_ns <= most_ns && bytes_of(cases[index]) <= k_most_bytes_of_failed;
 }
 
 std::vector<std::size_t> cases_to_check(const std::vector<Case>& cases, const Tested& attempt) {

@@ -26,8 +26,8 @@ bool may_be_slow(const std::vector<Case>& cases, const Timed& attempt, std::size
     timed_ns = measurement.device.median_ns;
   }
   if (!timed || !largest) return true;
-  const double growth = std::pow(std::max(1.0, ratio_of_bytes(cases[*largest], *timed)), k_steepest_growth);
-  return takes_too_long(cases[index], cases[*largest], k_later_calls_are_faster * growth * timed_ns);
+  const double times = std::pow(std::max(1.0, ratio_of_bytes(cases[*largest], *timed)), k_steepest_growth);
+  return later_calls_foretell(cases, attempt.cases, index, times * timed_ns);
 }
 
 }  // namespace

@@ -169,7 +169,7 @@ static Result<void> reject_first_call(Harness& harness, Tested& attempt, Outcome
   return {};
 }
 
-// Case `index` was not done, as the first calls of smaller ones foretell. An attempt may be slow in first calls alone, so that a case in which it hangs
+// Case `index` was not done or not tried, as the first calls of smaller ones foretell. An attempt may be slow in first calls alone, so that a case in which it hangs
 // is not judged: the largest of those that are right is called again, for as long as its timing would take. Why that does not show it to be slow; empty = it does.
 static Result<std::string> why_not_slow(Harness& harness, Player& player, const Tested& attempt, std::size_t index) {
   constexpr double k_enough_ns = 3e9;
@@ -183,7 +183,7 @@ static Result<std::string> why_not_slow(Harness& harness, Player& player, const 
     if (interrupted()) return fail("interrupted");
     if (!std::holds_alternative<outcome::Passed>(called.outcome))
       return fmt::format("called again, {} is not right", cases[smaller].name);
-    if (!takes_too_long(cases[index], cases[smaller], k_later_calls_are_faster * effort_ns(called)))
+    if (!later_calls_foretell(cases, attempt.cases, index, effort_ns(called)))
       return fmt::format("called again, {} is too fast for it to be slow here", cases[smaller].name);
     spent_ns += effort_ns(called);
   }
@@ -203,8 +203,27 @@ static Result<bool> goes_on_slow(Harness& harness, Tested& attempt, std::size_t 
   return true;
 }
 
+// A right attempt that takes minutes for it would make one wait for nothing.
+static Result<bool> is_left_out(Harness& harness, const Tested& attempt, std::size_t index) {
+  if (!is_not_to_be_tried(harness.setting.cases, attempt.cases, index)) return false;
+  JUDGE_TRY(const std::string why_not, why_not_slow(harness, *attempt.standing->front(), attempt, index));
+  return why_not.empty();
+}
+
+static void leave_out(Tested& attempt, const Case& test) {
+  attempt.cases.push_back({.name = test.name, .sizes = sizes_of(test), .is_extra = test.is_extra});
+  attempt.findings.push_back(slow_here(test, Tried::no));
+}
+
 Result<void> test_case(Harness& harness, Tested& attempt, std::size_t index, StageClock& clock, Observer& observer) {
   const Case& test = harness.setting.cases[index];
+  JUDGE_TRY(const bool is_out, is_left_out(harness, attempt, index));
+  if (is_out) {
+    leave_out(attempt, test);
+    observer.case_done(test.name, true);
+    clock.lap("cases");
+    return {};
+  }
   JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(index));
   clock.lap("inputs");
   const bool leans = contains(attempt.findings, Fault::Kind::leans_on_zeros, &Finding::kind);
@@ -224,7 +243,7 @@ Result<void> test_case(Harness& harness, Tested& attempt, std::size_t index, Sta
   observer.case_done(test.name, passed || is_slow);
   if (passed) attempt.leaks.called(called.returned.trace, bytes_of(test));
   if (!passed && !is_slow) return reject_first_call(harness, attempt, std::move(called.outcome), index, *prepared);
-  if (is_slow) attempt.findings.push_back(slow_here(test));
+  if (is_slow) attempt.findings.push_back(slow_here(test, Tried::until_its_limit));
   name_own_lines(called.outcome, attempt);
   if (auto* right = std::get_if<outcome::Passed>(&called.outcome))
     std::ranges::move(right->findings, std::back_inserter(attempt.findings));

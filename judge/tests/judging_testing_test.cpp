@@ -1,6 +1,7 @@
 #include "judge/passes/later_passes.hpp"
 #include "judge/passes/rejections.hpp"
 #include "judge/passes/seemed_slow.hpp"
+#include "judge/passes/slow_here.hpp"
 #include "judge/tests/judging_passes_support.hpp"
 
 namespace judge {
@@ -168,14 +169,14 @@ TEST_F(Passes, AGuardsWriteDecidesUnlessNothingChangedAsOnAGpu) {
 /// A full-size copy that is not done in 10 s, behind a case of a tenth of its bytes that took so long.
 class FullSizeCopies : public Passes {
  protected:
-  Timed judged(double took_s, double later_took_s = 0, int later_than = 1'000) {
+  Timed judged(double took_s, double later_took_s = 0, int later_than = 1'000, double smallest_s = 0) {
     const auto slow = [=] {
       auto player = fake();
       player->solve = [=, calls = 0](float* input, float* output, int n,
                                      protocol::Returned& returned) mutable -> std::optional<Outcome> {
         if (n == 1000) return outcome::TimedOut{.limit = std::chrono::seconds(10)};
         std::copy_n(input, n, output);
-        returned.wall_ns = n != 100 ? 0 : ++calls <= later_than ? took_s * 1e9 : later_took_s * 1e9;
+        returned.wall_ns = n == 1 ? smallest_s * 1e9 : ++calls <= later_than ? took_s * 1e9 : later_took_s * 1e9;
         return std::nullopt;
       };
       return player;
@@ -200,6 +201,50 @@ TEST_F(FullSizeCopies, AreNotJudgedWhereSmallerCasesForetellThatTheyAreSlow) {
   EXPECT_EQ(attempt.findings[0].kind, Fault::Kind::slow_here);
   EXPECT_THAT(attempt.findings[0].note, HasSubstr("timed (N=1000) is not done after 10 s here"));
   EXPECT_FALSE(attempt.cases[k_timed].passed);
+}
+
+// As a sort that compares each element with each other one.
+TEST_F(FullSizeCopies, AreForetoldByTheGrowthOfSmallerCases) {
+  auto cases = setting->cases;  // 8, 800 and 8,000 bytes
+  cases[k_timed].is_full_size_twin = true;
+  using Foretelling = bool (*)(const std::vector<Case>&, const std::vector<CaseResult>&, std::size_t);
+  const auto foretells = [&](Foretelling foretelling, double smallest_ns, double smaller_ns) {
+    return foretelling(cases, {{.passed = true, .effort_ns = smallest_ns}, {.passed = true, .effort_ns = smaller_ns}}, k_timed);
+  };
+  EXPECT_FALSE(foretells(is_foretold_slow, 0.12e9 / 1e2, 0.12e9));
+  EXPECT_FALSE(foretells(is_foretold_slow, 0.12e9 / 1e3, 0.12e9));
+  EXPECT_TRUE(foretells(is_foretold_slow, 0.12e9 / 1e4, 0.12e9));
+  EXPECT_FALSE(foretells(is_foretold_slow, 0.09e9 / 1e6, 0.09e9)) << "no more than the square";
+  EXPECT_FALSE(foretells(is_not_to_be_tried, 0.38e9 / 1e4, 0.38e9));
+  EXPECT_TRUE(foretells(is_not_to_be_tried, 0.42e9 / 1e4, 0.42e9));
+  EXPECT_FALSE(foretells(is_not_to_be_tried, 3e9 / 1e2, 3e9));
+
+  const std::vector<CaseResult> squared = {{.passed = true, .effort_ns = 0.12e9 / 1e4}, {.passed = true, .effort_ns = 0.12e9}};
+  EXPECT_TRUE(later_calls_foretell(cases, squared, k_timed, 0.04e9));
+  EXPECT_FALSE(later_calls_foretell(cases, squared, k_timed, 0.025e9));
+  EXPECT_FALSE(
+      later_calls_foretell(cases, {{.passed = true, .effort_ns = 0.5e5}, {.passed = true, .effort_ns = 0.5e9}}, k_timed, 0.1e9))
+      << "slow in its first call alone";
+
+  for (Case& test : cases) test.scalars["filter"] = std::int64_t{15};
+  cases[0].scalars["filter"] = std::int64_t{3};
+  EXPECT_FALSE(foretells(is_foretold_slow, 0.12e9 / 1e4, 0.12e9)) << "the other scalar may be why";
+  EXPECT_FALSE(foretells(is_not_to_be_tried, 0.42e9 / 1e4, 0.42e9));
+  cases[0].scalars["filter"] = std::int64_t{15};
+  cases[k_timed].time_limit = std::chrono::milliseconds(500);
+  EXPECT_TRUE(foretells(is_foretold_slow, 11e6 / 1e4, 11e6));
+  EXPECT_FALSE(foretells(is_foretold_slow, 9e6 / 1e4, 9e6)) << "too short to tell";
+}
+
+TEST_F(FullSizeCopies, AreNotTriedWhereTheyWouldTakeManyTimesTheirLimit) {
+  const Timed attempt = judged(0.5, 0, 1'000, 0.5e-4);
+  ASSERT_TRUE(attempt.is_right());
+  ASSERT_THAT(attempt.findings, SizeIs(1));
+  EXPECT_THAT(attempt.findings[0].note, HasSubstr("timed (N=1000) would take far longer than 10 s here"));
+  ASSERT_EQ(attempt.cases.size(), k_timed + 1);
+  EXPECT_EQ(attempt.cases[k_timed].name, "timed");
+  EXPECT_FALSE(attempt.cases[k_timed].passed);
+  EXPECT_FALSE(judged(0.5, 0.1, 1, 0.5e-4).is_right()) << "slow in its first call alone: it is tried";
 }
 
 // An attempt that is slow in its first calls alone, so that it may hang at full size.
