@@ -29,7 +29,7 @@ class Likeness {
 
   /// got[i] is value_at(i) for all i that have one, and for enough of them that is not what is right.
   template <class ValueAt>
-  bool holds_everywhere(ValueAt value_at) const {
+  bool holds_everywhere(ValueAt value_at, std::size_t least_evidence = k_least_evidence) const {
     std::size_t evidence = 0;
     for (std::size_t i = 0; i < m_wrong.got.size(); ++i) {
       const std::optional<double> value = value_at(i);
@@ -37,7 +37,7 @@ class Likeness {
       if (!is_alike(m_wrong.got[i], *value)) return false;
       evidence += !is_alike(*value, m_wrong.expected[i]);
     }
-    return evidence >= k_least_evidence;
+    return evidence >= least_evidence;
   }
 
  private:
@@ -115,25 +115,19 @@ void find_others(const WrongOutput& wrong, Found& found) {
       found.push_back(fmt::format("{} holds what belongs into {}; look at: buffers that are swapped", wrong.name, name));
 }
 
-/// An in-place buffer whose last quarter, third, ... nobody changed.
+/// An in-place buffer of pixels of 4 bytes of which the last quarter is unchanged, as by a stride of 3.
 void find_an_unchanged_end(const WrongOutput& wrong, const Likeness& likeness, Found& found) {
-  constexpr std::size_t k_most_parts = 8;
+  constexpr std::size_t k_least = 2;
   const auto before = std::ranges::find(wrong.inputs, wrong.name, &Values::name);
-  const std::size_t total = wrong.got.size();
-  if (before == wrong.inputs.end() || before->values.size() != total) return;
+  const std::size_t total = wrong.got.size(), parts = wrong.shape.size() < 2 ? 0 : static_cast<std::size_t>(wrong.shape.back());
+  if (parts < 2 || before == wrong.inputs.end() || before->values.size() != total) return;
   std::size_t begin = total;
   while (begin > 0 && wrong.got[begin - 1] == before->values[begin - 1]) --begin;
   const auto unchanged = [&](std::size_t i) { return i >= begin ? std::optional(before->values[i]) : std::nullopt; };
-  if (begin == 0 || !likeness.holds_everywhere(unchanged)) return;
-  for (std::size_t parts = 2; parts <= k_most_parts; ++parts)
-    if (begin * parts % total == 0) {
-      const std::size_t changed = begin * parts / total;
-      found.push_back(
-          fmt::format("{0} is as it was before the call from {0}[{1}] on, {2}/{3} of it; look at: the launch, or a stride "
-                      "that is {4} where {3} belongs",
-                      wrong.name, begin, parts - changed, parts, changed));
-      return;
-    }
+  if (begin != total / parts * (parts - 1) || !likeness.holds_everywhere(unchanged, k_least)) return;
+  found.push_back(
+      fmt::format("the last of {1} parts of {0} is as it was before the call; look at: a stride that is {2} where {1} belongs",
+                  wrong.name, parts, parts - 1));
 }
 
 /// What may have been added up: an input, or products of two.
