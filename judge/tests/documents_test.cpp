@@ -69,7 +69,6 @@ BoardDocument board() {
                        .worst_rank = 2,
                        .percentile = 75,
                        .percent_of_peak = 80,
-                       .also = {"copy of a"},
                        .record = record_of("a")},
                       {.record = record_of("untimed")}}};
 }
