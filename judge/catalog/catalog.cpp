@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <cstdlib>
 #include <ranges>
+#include <variant>
 
 #include "judge/catalog/folders.hpp"
 #include "judge/catalog/hints.hpp"
@@ -237,10 +239,54 @@ Result<Problem> load_problem(const fs::path& folder) {
   return problem;
 }
 
+// Of the scalars of one case, "name=value".
+static bool has_scalar(const Case& test, std::string_view scalar) {
+  const auto equals = scalar.find('=');
+  if (equals == std::string_view::npos) return false;
+  const auto found = test.scalars.find(std::string(scalar.substr(0, equals)));
+  if (found == test.scalars.end()) return false;
+  const std::string_view digits = scalar.substr(equals + 1);
+  double value = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  const bool is_number = error == std::errc() && end == digits.data() + digits.size();
+  return is_number && std::visit([&](auto own) { return static_cast<double>(own) == value; }, found->second);
+}
+
+bool is_called(const Case& test, std::string_view wanted) {
+  if (test.name == wanted) return true;
+  bool has_all = false;
+  while (!wanted.empty()) {
+    const auto end = std::min(wanted.find_first_of(" ,"), wanted.size());
+    if (const auto scalar = wanted.substr(0, end); !scalar.empty()) {
+      has_all = has_scalar(test, scalar);
+      if (!has_all) return false;
+    }
+    wanted.remove_prefix(std::min(end + 1, wanted.size()));
+  }
+  return has_all;
+}
+
+std::vector<std::string> names_of_called(std::span<const Case> cases, std::string_view wanted) {
+  std::vector<std::string> names;
+  for (const Case& test : cases) {
+    if (test.name == wanted) return {test.name};
+    if (is_called(test, wanted)) names.push_back(test.name);
+  }
+  return names;
+}
+
+std::string list_of_cases(std::span<const Case> cases) {
+  constexpr std::size_t k_most = 12;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(cases.size(), k_most); ++i)
+    text += fmt::format("{}\"{}\"", i ? ", " : "", cases[i].name);
+  return text + (cases.size() > k_most ? fmt::format(" and {} more", cases.size() - k_most) : "");
+}
+
 Result<std::vector<Case>> cases_of(const Problem& problem, RuntimeKind runtime, const ExtraCases& wanted) {
   JUDGE_TRY(const auto files, read_files(problem.folder));
   JUDGE_TRY(auto cases, resolve_all(files, runtime));
-  std::erase_if(cases, [&](const Case& test) { return test.is_extra && !wanted.all && test.name != wanted.name; });
+  std::erase_if(cases, [&](const Case& test) { return test.is_extra && !wanted.all && !is_called(test, wanted.name); });
   return cases;
 }
 

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,8 +52,17 @@ Result<std::string> ranked_case_of(const std::filesystem::path& folder, RuntimeK
 /// Which of a problem's extra cases are wanted.
 struct ExtraCases {
   bool all = false;
-  std::string name;  ///< this one, if it is extra
+  std::string name;  ///< this one, or those with these scalars, where extra
 };
+
+/// Is this the case's name, or are these some of its scalars: "N=1000", "rows=3 cols=5"?
+bool is_called(const Case& test, std::string_view wanted);
+
+/// The names of the cases that are called so: the one of exactly this name, else all with these scalars.
+std::vector<std::string> names_of_called(std::span<const Case> cases, std::string_view wanted);
+
+/// ""one", "two"", with a count where there are many: for the message that none is called so.
+std::string list_of_cases(std::span<const Case> cases);
 
 /// The cases with every formula evaluated, in the file's order; behind them the extra ones that are wanted, so that the
 /// others keep their indices. Reads the folder's files again.

@@ -139,8 +139,9 @@ void add_board(CommandLine& line) {
                       {Format::csv, "As comma-separated values, raw numbers"},
                       {Format::markdown, "As a Markdown table"}});
   command->footer(
-      "The best time of each attempt counts. Files with the same content are one attempt. A rank with '=' is shared: the\n"
-      "difference is smaller than between runs on different days. 'certain' shows the best and the worst possible rank.\n"
+      "The best time of each attempt counts. Files with the same content are one attempt. A rank with '=' is shared: no\n"
+      "difference you could measure, between runs on different days or side by side. 'certain' shows the best and the worst "
+      "possible rank.\n"
       "`judge run` compares more precisely.\n\n"
       "Examples:\n"
       "  judge board vector-addition\n"

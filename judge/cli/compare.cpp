@@ -47,13 +47,13 @@ Result<int> compare_attempts(const CommonOptions& common, const CompareCommandOp
 
   const auto pairs = compare_pairs(judged.ranked.block_times_ns, judged.ranked.comparing);
   std::vector<std::string> names, hashes;
-  std::vector<double> medians_ns;
+  std::vector<Summary> times;
   for (const std::size_t index : judged.ranked.contestants) {
     names.push_back(judged.records[index].attempt.shown());
     hashes.push_back(judged.records[index].attempt.content_hash);
-    medians_ns.push_back(judged.records[index].measurements.front().device.median_ns);
+    times.push_back(judged.records[index].measurements.front().device);
   }
-  const Table table = pairs_table(pairs, names, medians_ns);
+  const Table table = pairs_table(pairs, names, times);
   auto unsure = unsure_lines(pairs, names, judging.timing.blocks.max_time_ns / 1e9);
   std::ranges::move(same_content_lines(pairs, names, hashes), std::back_inserter(unsure));
   JUDGE_CHECK(print(in_format(options.format, {.document = [&] { return encode(compare_document(judged, pairs)); },

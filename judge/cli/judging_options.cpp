@@ -41,7 +41,9 @@ void add_judging_options(CLI::App& command, JudgingOptions& options) {
   command.add_option("attempts", options.attempts, "Files or folders; none = every attempt in solutions/")
       ->type_name("ATTEMPT");
   add_seed_option(command, options.seed, "Repeat the inputs of the run with this seed");
-  command.add_option("--case", options.timed_case, "Time this case instead of the ranked one; all = every timed case")
+  command
+      .add_option("--case", options.timed_case,
+                  "Time this case instead of the ranked one: its name, or its scalars (N=1000); all = every timed case")
       ->type_name("CASE");
   command.add_flag("--require-sandbox", options.require_sandbox,
                    "Refuse to run where the kernel lacks a part of what attempts are shut in by");

@@ -37,7 +37,8 @@ void add_try(CommandLine& line) {
       ->required()
       ->type_name("PROBLEM");
   command->add_option("attempt", options->attempt, "A file; none = only inputs and expected outputs")->type_name("ATTEMPT");
-  command->add_option("--case", options->case_name, "This case instead of the worked example")->type_name("CASE");
+  command->add_option("--case", options->case_name, "This case instead of the worked example: its name, or its scalars (N=5)")
+      ->type_name("CASE");
   add_format_options(*command, *format, {{Format::json, "The same as one JSON document (docs/json.md)"}});
   command->footer(
       "Wrong elements are marked with '!'. Nothing goes into the ledger; `judge run` judges all cases.\n\n"

@@ -10,6 +10,7 @@
 #include "judge/passes/draws.hpp"
 #include "judge/render/first_cases_progress.hpp"
 #include "judge/render/output.hpp"
+#include "judge/render/rate_text.hpp"
 #include "judge/util/at_every_save.hpp"
 #include "judge/util/interrupt.hpp"
 #include "judge/util/units.hpp"
@@ -43,7 +44,7 @@ std::string result_text(const Judged& judged, Clock::time_point begin, const Tex
   if (!judged.all_accepted()) return text;
   const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   text += fmt::format("{}: {} cases in {:.2f} s", toned("accepted", Tone::good, style), record.cases.size(), seconds);
-  if (!record.measurements.empty()) text += ", " + format_time_ns(record.measurements.front().device.median_ns);
+  if (!record.measurements.empty()) text += ", " + time_text(record.measurements.front().device);
   return text + '\n';
 }
 
@@ -94,8 +95,14 @@ Result<int> watch(const CommonOptions& common, const WatchOptions& options) {
   if (!fs::is_regular_file(options.attempt, error))
     return fail("{0}: no such file; `judge show {1} --starter > {0}` makes one", options.attempt, problem.name);
   const NotesSaid notes;
-  JUDGE_CHECK(
-      at_every_save(options.attempt, [&](const NextSave& save) { return judge_once(common, options, problem, notes, save); }));
+  const SaveNews news{
+      .gone = [&] { say(fmt::format("{}: not there any more; judged again when it comes back", options.attempt)); },
+      .was_ended =
+          [&](int signal) {
+            say(fmt::format("no result: what judged it was ended by signal {}; the next save is judged again", signal));
+          }};
+  const auto work = [&](const NextSave& save) { return judge_once(common, options, problem, notes, save); };
+  JUDGE_CHECK(at_every_save(options.attempt, work, news));
   return k_exit_fine;
 }
 
@@ -114,6 +121,7 @@ void add_watch(CommandLine& line) {
       "Runs the problem's cases in their order, small ones first, and prints the result of the small ones at once. A save "
       "during a\n"
       "run starts it again, also a save of a header beside the file. Between two saves its processes wait, for two minutes.\n"
+      "If the file goes, the command says so and waits for it.\n"
       "Nothing goes into the ledger; `judge run` writes it.\n"
       "Ctrl-C is its ordinary end: the exit status is 0 then.\n\n"
       "Examples:\n"

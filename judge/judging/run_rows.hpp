@@ -16,8 +16,8 @@ namespace judge {
 /// were named. The rows point into `judged`.
 std::vector<RunRow> run_rows(const Judged& judged);
 
-/// What a board shows of records that were not measured together, fastest first: ranks that are shared where runs of
-/// different days cannot tell two apart, percentiles among `all_medians_ns`, percent of the device's limit. The rows
+/// What a board shows of records that were not all measured together, fastest first: ranks that are shared where runs of
+/// different days, or a comparison of what was timed side by side, cannot tell two apart; percentiles among `all_medians_ns`, percent of the device's limit. The rows
 /// point into `records`.
 std::vector<RunRow> board_rows(std::span<const Record> records, std::span<const double> all_medians_ns,
                                const std::optional<PeakRates>& peaks);

@@ -20,29 +20,27 @@ namespace judge {
 namespace {
 
 std::unexpected<Error> no_such_timed_case(const Setting& setting, const std::string& name) {
-  const auto cases = cases_of(setting.problem, setting.target.kind, {.all = true});
+  const auto every = cases_of(setting.problem, setting.target.kind, {.all = true}).value_or(setting.cases);
+  std::vector<Case> timed;
+  std::ranges::copy_if(every, std::back_inserter(timed), [](const Case& test) { return test.purpose == Purpose::timed; });
+  if (const auto untimed = names_of_called(every, name); !untimed.empty())
+    return fail("--case {}: this case of {} is not timed, those that are: {}; `judge try {} ATTEMPT --case '{}'` shows it",
+                name, setting.problem.name, list_of_cases(timed), setting.problem.name, untimed.front());
   std::vector<std::string> names;
-  bool is_case = false;
-  for (const auto& test : cases.value_or(setting.cases)) {
-    if (test.purpose == Purpose::timed) names.push_back(test.name);
-    is_case |= test.name == name;
-  }
-  if (is_case)
-    return fail(
-        "--case {0}: this case of {1} is not timed, those that are: \"{2}\"; `judge try {1} ATTEMPT --case '{0}'` shows it",
-        name, setting.problem.name, fmt::join(names, "\", \""));
-  return fail("--case {}: {} has no such timed case; it has: \"{}\"{}", name, setting.problem.name, fmt::join(names, "\", \""),
+  for (const Case& test : timed) names.push_back(test.name);
+  return fail("--case {}: {} has no such timed case; it has: {}{}", name, setting.problem.name, list_of_cases(timed),
               did_you_mean(name, names));
 }
 
 // The ranked case, which is the first timed one, unless another or "all" was asked for; none where none is to be timed.
 Result<std::vector<std::size_t>> timed_cases(const Setting& setting, const JudgingRules& rules) {
   std::vector<std::size_t> indices;
+  const auto called = names_of_called(setting.cases, rules.timed_case);
   for (std::size_t i = 0; i < setting.cases.size(); ++i) {
     const Case& test = setting.cases[i];
     if (test.purpose != Purpose::timed) continue;
-    const bool wanted = rules.timed_case.empty() ? indices.empty() : rules.timed_case == "all" || rules.timed_case == test.name;
-    if (wanted) indices.push_back(i);
+    const bool is_first = rules.timed_case.empty() && indices.empty();
+    if (is_first || rules.timed_case == "all" || contains(called, test.name)) indices.push_back(i);
   }
   if (!rules.timed_case.empty() && indices.empty()) return no_such_timed_case(setting, rules.timed_case);
   if (rules.no_timing) indices.clear();

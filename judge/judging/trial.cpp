@@ -1,5 +1,7 @@
 #include "judge/judging/trial.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 
 #include "judge/catalog/catalog.hpp"
@@ -22,9 +24,11 @@ constexpr std::int64_t k_most_output = 1 << 20;
 
 Result<std::string> choose_case(const Problem& problem, RuntimeKind runtime, const std::string& wanted) {
   JUDGE_TRY(const auto cases, cases_of(problem, runtime));
-  const auto found = std::ranges::find(cases, wanted.empty() ? k_worked_example : std::string_view(wanted), &Case::name);
-  if (found != cases.end()) return found->name;
+  const auto called = names_of_called(cases, wanted.empty() ? k_worked_example : std::string_view(wanted));
+  if (called.size() == 1) return called.front();
   if (wanted.empty()) return cases.front().name;
+  if (!called.empty())
+    return fail("{} has {} cases '{}': \"{}\"; name one", problem.name, called.size(), wanted, fmt::join(called, "\", \""));
   std::vector<std::string> names;
   for (const auto& test : cases) names.push_back(test.name);
   return fail("{} has no case '{}'{} (judge show {} lists them)", problem.name, wanted, did_you_mean(wanted, names),

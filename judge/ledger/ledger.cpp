@@ -299,6 +299,22 @@ Result<std::vector<Record>> Ledger::board(const BoardQuery& query) const {
   return board;
 }
 
+Result<std::map<std::string, std::set<std::string>>> Ledger::names_of_contents(const BoardQuery& query) const {
+  std::map<std::int64_t, std::string> contents;
+  using enum statements::OfProblem;
+  std::vector<Value> values{std::string_view(query.problem), std::string_view(query.device_id)};
+  if (query.problem_hash) values.push_back(std::string_view(*query.problem_hash));
+  JUDGE_CHECK(m_database->run(statements::tallies(query.problem_hash ? one_version : any_version), values,
+                              [&](const Row& row) { contents.emplace(row.integer(1), row.text(0)); }));
+  std::map<std::string, std::set<std::string>> names;
+  JUDGE_CHECK(m_database->run(statements::names, {std::string_view(query.problem)}, [&](const Row& row) {
+    if (const auto content = contents.find(row.integer(0)); content != contents.end())
+      names[content->second].insert(std::string(row.text(1)));
+  }));
+  std::erase_if(names, [](const auto& of_content) { return of_content.second.size() < 2; });
+  return names;
+}
+
 Result<std::vector<Ledger::AttemptStanding>> Ledger::standings(const BoardQuery& query) const {
   JUDGE_TRY(const auto all, tallies(query));
   // Names from an index: the rows themselves are spread over as many pages as there are documents.

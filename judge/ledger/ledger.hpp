@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <initializer_list>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -73,6 +74,9 @@ class Ledger {
   /// the board. Judgements that say nothing about the attempt (unsupported, judge-error) don't count. A record that counts without
   /// its times, which are of other cases than the ranked one, has no measurements here.
   Result<std::vector<Record>> board(const BoardQuery& query) const;
+
+  /// The names under which each content was judged, by its hash, where they are several.
+  Result<std::map<std::string, std::set<std::string>>> names_of_contents(const BoardQuery& query) const;
 
   /// All records of one attempt, by its name or the hash of its content, oldest first, on every device.
   Result<std::vector<Record>> history(std::string_view problem, std::string_view attempt_or_hash) const;

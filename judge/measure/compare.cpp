@@ -122,12 +122,12 @@ std::string describe_difference(const Comparison& c) {
     // Far from symmetric, so that one number for both sides says nothing.
     if (width > k_wide_share * factor)
       return fmt::format("{} {}, {}", size_of_difference(c.ratio), faster ? "faster" : "slower", describe_range(c));
-    const int decimals = decimals_for(width, 1);
+    const int decimals = decimals_for(width, width < 3 ? 1 : 0);
     return fmt::format("{:.{}f}x {} (+- {:.{}f})", factor, decimals, faster ? "faster" : "slower", rounded_up(width, decimals),
                        decimals);
   }
   const double percent = 100 * std::abs(1 - c.ratio), width = 100 * (c.high - c.low) / 2;
-  const int decimals = decimals_for(width, 1);
+  const int decimals = decimals_for(width, width < 3 ? 1 : 0);
   return fmt::format("{} by {:.{}f}% +- {:.{}f}%", faster ? "faster" : "slower", percent, decimals, rounded_up(width, decimals),
                      decimals);
 }

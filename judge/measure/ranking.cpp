@@ -114,28 +114,42 @@ std::vector<RankedContestant> rank(std::span<const std::vector<double>> block_ti
   return ranked;
 }
 
-BetweenRuns between_runs(Bracket bracket) {
+BetweenRuns between_runs(Bracket bracket, RuntimeKind runtime) {
   switch (bracket) {
     case Bracket::none:
     case Bracket::blocked: return {};
     case Bracket::host_paced: return {.relative = 0.02, .least_ns = 1'000};
-    case Bracket::host_clock: return {.relative = 0.1, .least_ns = 2'000};
+    case Bracket::host_clock: return {.relative = runtime == RuntimeKind::emulated ? 0.25 : 0.1, .least_ns = 2'000};
   }
   return {};
+}
+
+BetweenRuns between_runs(const Measurement& timing, RuntimeKind runtime) {
+  BetweenRuns allowance = between_runs(timing.bracket, runtime);
+  if (runtime == RuntimeKind::emulated) allowance.relative = std::max(allowance.relative, timing.device.spread());
+  return allowance;
+}
+
+CompareOptions comparing_on_processor(std::size_t processes) {
+  const double margin = processes > 1 ? k_few_blocks_margin : between_runs(Bracket::host_clock, RuntimeKind::emulated).relative;
+  return {.margin = margin, .processes = processes};
 }
 
 std::vector<RankedEntry> rank_unpaired(std::span<const Summary> entries, const BetweenRuns& allowance) {
   return rank_unpaired(entries, std::vector<BetweenRuns>(entries.size(), allowance));
 }
 
-std::vector<RankedEntry> rank_unpaired(std::span<const Summary> entries, std::span<const BetweenRuns> allowances) {
+std::vector<RankedEntry> rank_unpaired(std::span<const Summary> entries, std::span<const BetweenRuns> allowances,
+                                       const std::function<bool(std::size_t, std::size_t)>& may_differ) {
   std::vector<Range> intervals;
   std::vector<double> medians_ns;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     intervals.push_back(widened(entries[i], allowances[i]));
     medians_ns.push_back(has_time(entries[i]) ? entries[i].median_ns : k_never);
   }
-  const auto faster = [&](std::size_t a, std::size_t b) { return intervals[a].high < intervals[b].low; };
+  const auto faster = [&](std::size_t a, std::size_t b) {
+    return intervals[a].high < intervals[b].low && (!may_differ || may_differ(a, b));
+  };
   const auto groups = groups_by_leader(order_by(medians_ns), [&](std::size_t leader, std::size_t other) {
     return faster(leader, other) || (medians_ns[other] == k_never && medians_ns[leader] != k_never);
   });

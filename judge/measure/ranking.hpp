@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <vector>
 
 #include "judge/measure/compare.hpp"
+#include "judge/model/attempt.hpp"
 #include "judge/model/measurement.hpp"
 
 namespace judge {
@@ -34,8 +36,14 @@ struct BetweenRuns {
 };
 
 /// What to allow for by how the time was taken. Blocked events: the defaults. Host-paced ones have launch gaps inside,
-/// which depend on the host. A host clock shares the CPU with all that runs on it.
-BetweenRuns between_runs(Bracket bracket);
+/// which depend on the host. A host clock shares the CPU with all that runs on it. On the emulated runtime a process is fast or slow for as
+/// long as it lives, and neighbours on the machine come and go.
+BetweenRuns between_runs(Bracket bracket, RuntimeKind runtime);
+/// The same, and on the emulated runtime at least as much as the measurement's own calls differ.
+BetweenRuns between_runs(const Measurement& timing, RuntimeKind runtime);
+
+/// How attempts are compared that were called in turn on the emulated runtime, by so many processes each.
+CompareOptions comparing_on_processor(std::size_t processes);
 
 /// One entry's rank on a board whose runs come from different days.
 struct RankedEntry {
@@ -50,8 +58,10 @@ struct RankedEntry {
 /// Entries without samples or with a median that is no time (zero, not finite) come last, with no certain rank.
 std::vector<RankedEntry> rank_unpaired(std::span<const Summary> entries, const BetweenRuns& allowance = {});
 
-/// The same with an allowance for each entry, as many as entries.
-std::vector<RankedEntry> rank_unpaired(std::span<const Summary> entries, std::span<const BetweenRuns> allowances);
+/// The same with an allowance for each entry, as many as entries. `may_differ(a, b)`, where it is given, can forbid that two entries are
+/// told apart.
+std::vector<RankedEntry> rank_unpaired(std::span<const Summary> entries, std::span<const BetweenRuns> allowances,
+                                       const std::function<bool(std::size_t, std::size_t)>& may_differ = {});
 
 /// Of all these medians, the percentage that are slower, ties counting half. The attempt's own median, if it is among
 /// them, is a tie with itself: the only attempt so far is at 50, the fastest of n at 100 - 50 / n. 50 for an empty

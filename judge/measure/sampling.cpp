@@ -270,13 +270,10 @@ std::vector<std::vector<double>> Sampling::times_of_blocks() const {
 }
 
 CompareOptions Sampling::comparing() const {
-  CompareOptions options;
-  if (!m_rules.processor_runs_kernels || m_tracks.empty()) return options;
+  if (!m_rules.processor_runs_kernels || m_tracks.empty()) return {};
   const std::size_t processes = m_tracks.front().processes;
-  if (std::ranges::all_of(m_tracks, [&](const Track& track) { return track.processes == processes; }))
-    options.processes = processes;
-  options.margin = options.processes > 1 ? k_few_blocks_margin : between_runs(Bracket::host_clock).relative;
-  return options;
+  const bool is_common = std::ranges::all_of(m_tracks, [&](const Track& track) { return track.processes == processes; });
+  return comparing_on_processor(is_common ? processes : 1);
 }
 
 bool Sampling::enough(std::size_t blocks, double elapsed_ns) const {

@@ -183,13 +183,14 @@ struct BoardEntry {
   std::optional<int> best_rank, worst_rank;  ///< that its interval allows; the same = certain
   std::optional<double> percentile;          ///< so many percent of all on this device are slower
   std::optional<double> percent_of_peak;
+  std::vector<std::string> also;  ///< other names under which the same content was judged
   Record record;
 
   static constexpr auto fields() {
     return field_list(field("rank", &BoardEntry::rank), field("tied", &BoardEntry::tied),
                       field("best_place", &BoardEntry::best_rank), field("worst_place", &BoardEntry::worst_rank),
                       field("percentile", &BoardEntry::percentile), field("percent_of_limit", &BoardEntry::percent_of_peak),
-                      field("record", &BoardEntry::record));
+                      field<Form::optional>("also", &BoardEntry::also), field("record", &BoardEntry::record));
   }
 };
 

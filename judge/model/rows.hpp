@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "judge/model/documents.hpp"
 
@@ -16,8 +17,10 @@ struct RunRow {
   std::optional<int> best_rank;           ///< that its interval allows; none = not asked for
   std::optional<int> worst_rank;          ///< likewise; the same = certain
   std::optional<double> percentile;       ///< 0 to 100: so many percent of all on this device are slower
+  std::size_t among = 0;                  ///< the number of all these; 0 = not known
   std::optional<double> percent_of_peak;  ///< share of the device's peak; may exceed 100
   std::string versus_best;                ///< "1.25x", as measured side by side
+  std::vector<std::string> also;          ///< other names under which the same content was judged
 };
 
 /// One rung of a ladder, and what it was found by.

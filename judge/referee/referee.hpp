@@ -113,6 +113,8 @@ class Referee {
   Result<CallResult> call_with(OutputContent content, Player& player, const PreparedCase& prepared, const CallOptions& options);
   Result<Outcome> judge_written(const PreparedCase& prepared, const AnswerWriter& write, std::uint32_t poison);
   Result<void> explain(Player& player, const PreparedCase& prepared, const Placed& placed, Mismatch& wrong);
+  /// What a wrong output holds instead, in a small case; empty where that cannot be told.
+  Result<std::string> likeness(const PreparedCase& prepared, const Placed& placed, const Mismatch& mismatch) const;
   Result<void> find_leaning(Player& player, const PreparedCase& prepared, FirstCall& first);
   enum class Element { untouched, added_to, as_expected, other };
   Result<Element> look_at(const PreparedCase& prepared, const Placed& placed, std::size_t argument, std::int64_t index) const;

@@ -44,6 +44,7 @@ void FirstCasesProgress::attempt_started(std::string_view name, std::size_t case
 // The result says it.
 void FirstCasesProgress::attempt_done(const Record& /*record*/) {}
 
+// Which case decides is told by the result alone: a closer look may choose another one.
 void FirstCasesProgress::case_done(std::string_view name, bool passed) {
   Progress::case_done(name, passed);
   ++m_done;
@@ -51,7 +52,7 @@ void FirstCasesProgress::case_done(std::string_view name, bool passed) {
   if (is_over || !m_has_spoken) return;
   const double seconds = std::chrono::duration<double>(Clock::now() - m_begin).count();
   message(passed ? fmt::format("{:.2f} s: right in the first {} of {} cases", seconds, m_done, m_cases)
-                 : fmt::format("{:.2f} s: not accepted, case {}", seconds, name));
+                 : fmt::format("{:.2f} s: not accepted", seconds));
 }
 
 }  // namespace judge

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 
+#include "judge/render/rate_text.hpp"
 #include "judge/render/time_title.hpp"
 #include "judge/util/units.hpp"
 
@@ -28,7 +30,9 @@ static const Measurement* timing_before(std::span<const Record> records, std::si
 
 static std::string change_text(const Measurement& now, const Measurement* before) {
   if (before == nullptr) return "-";
-  return fmt::format("{:+.1f}%", (now.device.median_ns / before->device.median_ns - 1) * 100);
+  const double change = now.device.median_ns / before->device.median_ns - 1;
+  const double uncertain = std::max(uncertain_share(now.device), uncertain_share(before->device));
+  return fmt::format("{:+.{}f}%", change * 100, uncertain >= 0.01 ? 0 : 1);
 }
 
 static Table history_table(std::span<const Record> records) {
@@ -50,8 +54,8 @@ static Table history_table(std::span<const Record> records) {
                           record.attempt.shown(),
                           record.attempt.content_hash.substr(0, 8),
                           {std::string(name_of(record.verdict.kind)), accepted ? Tone::good : Tone::bad},
-                          timing != nullptr ? format_time_ns(timing->device.median_ns) : "-",
-                          timing != nullptr ? format_percent(timing->device.spread()) : "-",
+                          timing != nullptr ? time_text(timing->device) : "-",
+                          timing != nullptr ? spread_text(timing->device) : "-",
                           timing != nullptr ? change_text(*timing, timing_before(records, i)) : "-",
                           record.device.name,
                           record.toolchain});

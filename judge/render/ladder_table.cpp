@@ -43,7 +43,7 @@ Table ladder_table(std::span<const LadderRow> rows) {
     const auto& timing = record->measurements.front();
     table.rows.push_back({rung_text(rung),
                           rung.attempt,
-                          {format_time_ns(timing.device.median_ns), Tone::strong},
+                          {time_text(timing.device), Tone::strong},
                           rung.step ? gain_text(rung.step->gain) : "-",
                           rung.step ? interval_text(*rung.step) : "-",
                           gain_text(rung.gain_over_first),

@@ -2,25 +2,35 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
-#include "judge/util/units.hpp"
+#include "judge/render/rate_text.hpp"
 
 namespace judge {
 
 namespace {
 
-std::string ratio_text(double ratio) { return std::isfinite(ratio) ? fmt::format("{:.4f}", ratio) : "-"; }
+/// Two digits of what the interval leaves open.
+int decimals_of(const Comparison& comparison) {
+  const double half_width = (comparison.high - comparison.low) / 2;
+  return half_width > 0 ? std::clamp(1 - static_cast<int>(std::floor(std::log10(half_width))), 0, 4) : 4;
+}
+
+std::string ratio_text(const Comparison& comparison) {
+  if (!std::isfinite(comparison.ratio)) return "-";
+  return fmt::format("{:.{}f}", comparison.ratio, std::isfinite(comparison.high) ? decimals_of(comparison) : 1);
+}
 
 std::string interval_text(const Comparison& comparison) {
   if (!std::isfinite(comparison.high)) return "-";
-  return fmt::format("{:.4f} to {:.4f}", comparison.low, comparison.high);
+  const int decimals = decimals_of(comparison);
+  return fmt::format("{:.{}f} to {:.{}f}", comparison.low, decimals, comparison.high, decimals);
 }
 
 }  // namespace
 
-Table pairs_table(const std::vector<Pair>& pairs, const std::vector<std::string>& names,
-                  const std::vector<double>& medians_ns) {
+Table pairs_table(const std::vector<Pair>& pairs, const std::vector<std::string>& names, const std::vector<Summary>& times) {
   Table table{.columns = {{"A"},
                           {"B"},
                           {"A's time", Align::right, 3},
@@ -32,9 +42,9 @@ Table pairs_table(const std::vector<Pair>& pairs, const std::vector<std::string>
   for (const auto& [a, b, comparison] : pairs)
     table.rows.push_back({names[a],
                           names[b],
-                          format_time_ns(medians_ns[a]),
-                          format_time_ns(medians_ns[b]),
-                          ratio_text(comparison.ratio),
+                          time_text(times[a]),
+                          time_text(times[b]),
+                          ratio_text(comparison),
                           interval_text(comparison),
                           {describe(comparison), comparison.distinguishable ? Tone::strong : Tone::plain}});
   return table;

@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 
+#include "judge/render/rate_text.hpp"
 #include "judge/render/terminal.hpp"
 #include "judge/util/units.hpp"
 
@@ -90,7 +91,7 @@ void Progress::attempt_done(const Record& record) {
   auto line = fmt::format("{}: {}", record.attempt.shown(), name_of(record.verdict.kind));
   const bool accepted = record.verdict.kind == VerdictKind::accepted;
   if (!accepted && !record.verdict.summary.empty()) line += ": " + record.verdict.summary;
-  if (accepted && !record.measurements.empty()) line += ", " + format_time_ns(record.measurements.front().device.median_ns);
+  if (accepted && !record.measurements.empty()) line += ", " + time_text(record.measurements.front().device);
   write_line(printable_line(line));
 }
 

@@ -4,10 +4,19 @@
 
 namespace judge {
 
+double uncertain_share(const Summary& time) {
+  return time.median_ns > 0 ? (time.high_ns - time.low_ns) / 2 / time.median_ns : 0;
+}
+
+std::string time_text(const Summary& time) { return format_time_ns(time.median_ns, uncertain_share(time)); }
+
+std::string spread_text(const Summary& time) { return format_percent(time.spread(), 0.1); }
+
 std::string rate_text(const Measurement& timing) {
+  const auto& time = timing.device;
   const bool is_told_in_flops = timing.work_bytes <= 0 || timing.work_flops > 10 * timing.work_bytes;
-  return is_told_in_flops ? format_flop_rate(timing.work_flops, timing.device.median_ns)
-                          : format_bandwidth(timing.work_bytes, timing.device.median_ns);
+  return is_told_in_flops ? format_flop_rate(timing.work_flops, time.median_ns, uncertain_share(time))
+                          : format_bandwidth(timing.work_bytes, time.median_ns, uncertain_share(time));
 }
 
 }  // namespace judge

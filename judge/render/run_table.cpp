@@ -1,6 +1,7 @@
 #include "judge/render/run_table.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <limits>
@@ -21,11 +22,12 @@ static const Measurement* timing_of(const RunRow& row) {
 
 static bool is_accepted(const RunRow& row) { return row.record->verdict.kind == VerdictKind::accepted; }
 
-static double fastest_ns(std::span<const RunRow> rows) {
-  double fastest = std::numeric_limits<double>::infinity();
+/// The time of the fastest; infinite where none has one.
+static Summary fastest_of(std::span<const RunRow> rows) {
+  Summary fastest{.median_ns = std::numeric_limits<double>::infinity()};
   for (const auto& row : rows)
     if (const auto* timing = timing_of(row); timing != nullptr && is_accepted(row) && timing->device.median_ns > 0)
-      fastest = std::min(fastest, timing->device.median_ns);
+      if (timing->device.median_ns < fastest.median_ns) fastest = timing->device;
   return fastest;
 }
 
@@ -44,7 +46,10 @@ static std::string optional_percent(const std::optional<double>& percent) {
   return percent ? format_percent(*percent / 100) : "-";
 }
 
-static std::string percentile_text(const RunRow& row) { return row.percentile ? fmt::format("{:.0f}", *row.percentile) : "-"; }
+/// Among itself alone it has none.
+static std::string percentile_text(const RunRow& row) {
+  return row.percentile && row.among != 1 ? fmt::format("{:.0f}", *row.percentile) : "-";
+}
 
 namespace {
 enum class Layout { run, board };
@@ -65,15 +70,17 @@ static std::vector<Column> columns_of(std::span<const RunRow> rows, Layout layou
   return columns;
 }
 
-static std::vector<Cell> timing_cells(const RunRow& row, double fastest, Bracket common) {
+static std::vector<Cell> timing_cells(const RunRow& row, const Summary& fastest, Bracket common) {
   const auto* timing = timing_of(row);
   if (timing == nullptr || timing->device.median_ns <= 0) return {"-", "-", "-", "-", "-"};
   const auto& device = timing->device;
-  return {{format_time_ns(device.median_ns) + (timing->bracket == common ? "" : "*"), Tone::strong},
-          timing->wall.median_ns > 0 ? format_time_ns(timing->wall.median_ns) : "-",
-          format_percent(device.spread()),
+  // By the host's clock both times are of the same readings.
+  const bool has_wall = timing->wall.median_ns > 0 && timing->bracket != Bracket::host_clock;
+  return {{time_text(device) + (timing->bracket == common ? "" : "*"), Tone::strong},
+          has_wall ? time_text(timing->wall) : "-",
+          spread_text(device),
           rate_text(*timing),
-          format_percent(fastest / device.median_ns)};
+          format_percent(fastest.median_ns / device.median_ns, std::max(uncertain_share(fastest), uncertain_share(device)))};
 }
 
 /// "2026-01-31T12:00:00Z" as "2026-01-31 12:00".
@@ -90,7 +97,7 @@ static Cell certain_cell(const RunRow& row) {
 
 static Table ranking(std::span<const RunRow> rows, Layout layout) {
   Table table{.columns = columns_of(rows, layout), .rows = {}};
-  const double fastest = fastest_ns(rows);
+  const Summary fastest = fastest_of(rows);
   const auto common = common_bracket(rows);
   for (const auto& row : rows) {
     if (!is_accepted(row)) continue;
@@ -137,7 +144,7 @@ static std::string sizes_of_case(const Record& record, const std::string& case_n
 
 static std::string device_line(const Record& record) {
   auto text = "device: " + record.device.name;
-  if (record.device.runtime == RuntimeKind::emulated) text += "; emulated times rank only among emulated runs";
+  if (record.device.runtime == RuntimeKind::emulated) text += "; CPU times, by the host's clock, rank only among emulated runs";
   return text;
 }
 
@@ -146,6 +153,9 @@ static std::vector<std::string> footer(std::span<const RunRow> rows) {
   if (rows.empty()) return lines;
   lines.push_back(device_line(*rows.front().record));
   const auto common = common_bracket(rows);
+  for (const auto& row : rows)
+    if (!row.also.empty())
+      lines.push_back(fmt::format("{}: also {}, the same content", row.record->attempt.shown(), fmt::join(row.also, ", ")));
   for (const auto& row : rows)
     if (!row.record->not_timed.empty())
       lines.push_back(fmt::format("{}: not timed: {}", row.record->attempt.shown(), row.record->not_timed));
@@ -164,7 +174,11 @@ static std::vector<std::string> footer(std::span<const RunRow> rows) {
     if (!timing->not_played_back.empty())
       lines.push_back(fmt::format("{}: timed in its own process: {}", row.record->attempt.shown(), timing->not_played_back));
   }
-  if (std::ranges::any_of(rows, &RunRow::tied)) lines.emplace_back("=: shared rank, the difference is not significant");
+  if (std::ranges::any_of(rows, &RunRow::tied)) lines.emplace_back("=: shared rank: no difference you could measure");
+  if (const auto& among = timed->among; among > 1 && timed->percentile)
+    lines.push_back(fmt::format(
+        "percentile: how many percent of the {} attempts on this device are slower; each version of a file is one, yours too",
+        among));
   if (std::ranges::any_of(rows, [](const RunRow& row) { return row.best_rank < row.worst_rank; }))
     lines.emplace_back(
         "certain: the range of ranks that runs on different days could give; `judge run` or `compare` is more precise");
@@ -250,7 +264,7 @@ constexpr CsvColumn k_csv_columns[] = {
 std::string run_csv(std::span<const RunRow> rows) {
   Table table;
   for (const auto& column : k_csv_columns) table.columns.push_back({column.name});
-  const double fastest = fastest_ns(rows);
+  const double fastest = fastest_of(rows).median_ns;
   for (const auto& row : rows) {
     std::vector<Cell> cells;
     for (const auto& column : k_csv_columns) cells.emplace_back(column.text({row, fastest}));
@@ -274,8 +288,8 @@ std::string case_times_text(std::span<const RunRow> rows, const TextStyle& style
   for (const auto& row : rows) {
     has_several |= row.record->measurements.size() > 1;
     for (const auto& timing : row.record->measurements)
-      table.rows.push_back({row.record->attempt.shown(), timing.case_name, format_time_ns(timing.device.median_ns),
-                            format_percent(timing.device.spread()), rate_text(timing)});
+      table.rows.push_back({row.record->attempt.shown(), timing.case_name, time_text(timing.device), spread_text(timing.device),
+                            rate_text(timing)});
   }
   return has_several ? "\n" + table_text(table, style) : "";
 }

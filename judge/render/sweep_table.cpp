@@ -22,7 +22,7 @@ std::vector<Cell> cells_of_accepted(const SweepRow& row) {
   const auto& measurements = row.record->measurements;
   if (measurements.empty()) return {"-", "-", "-", "-", "accepted, not timed"};
   const auto& timing = measurements.front();
-  return {{format_time_ns(timing.device.median_ns), Tone::strong},
+  return {{time_text(timing.device), Tone::strong},
           format_percent(timing.device.spread()),
           rate_text(timing),
           row.percent_of_peak ? format_percent(*row.percent_of_peak / 100) : "-",

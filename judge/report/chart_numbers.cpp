@@ -25,7 +25,7 @@ Html board_numbers(const Json& chart) {
     rows.push_back({text_of(entry["rank"]) + (entry["tied"] == true ? "=" : ""), text_of(entry["name"]),
                     time_of(entry["median_ns"]), time_of(entry["low_ns"]), time_of(entry["high_ns"]), time_of(entry["p10_ns"]),
                     time_of(entry["p90_ns"]), text_of(entry["count"]), percent_of(entry["percent_of_limit"])});
-  return html_table("The best time of each attempt. A rank with = is shared: the difference is smaller than between runs.",
+  return html_table("The best time of each attempt. A rank with = is shared: no difference you could measure.",
                     {{"rank", Kind::number},
                      {"attempt", Kind::name},
                      {"median", Kind::number},

@@ -210,9 +210,9 @@ Html overview(const Json& report) {
 }
 
 constexpr const char* k_reading =
-    "Times are those of one call on new inputs, and the median with its 95% interval is shown. A rank with = is shared: the "
-    "judge found no "
-    "difference. \"Of peak\" is the time that the problem's least work takes at the device's measured peak rates, divided by "
+    "Times are those of one call on new inputs, and the median with its 95% interval is shown. A rank with = is shared: no "
+    "difference you could measure. \"Of peak\" is the time that the problem's least work takes at the device's measured peak "
+    "rates, divided by "
     "the time "
     "of the attempt.";
 

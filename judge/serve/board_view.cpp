@@ -1,3 +1,4 @@
+#include "judge/render/rate_text.hpp"
 #include "judge/report/html_table.hpp"
 #include "judge/report/parts.hpp"
 #include "judge/serve/views.hpp"
@@ -13,8 +14,8 @@ HtmlRow cells_of(const RunRow& row, double fastest_ns) {
   const Summary& time = row.record->measurements.front().device;
   return {fmt::format("{}{}", *row.rank, row.tied ? "=" : ""),
           row.record->attempt.shown(),
-          format_time_ns(time.median_ns),
-          format_time_ns(time.low_ns) + " to " + format_time_ns(time.high_ns),
+          time_text(time),
+          format_time_ns(time.low_ns, uncertain_share(time)) + " to " + format_time_ns(time.high_ns, uncertain_share(time)),
           fmt::format("{:.2f}", time.median_ns / fastest_ns),
           row.record->time.substr(0, 10)};
 }
@@ -33,16 +34,14 @@ Html board_view(std::span<const RunRow> rows, const std::string& device, std::sp
   for (const auto& row : rows) cells.push_back(cells_of(row, fastest_ns));
   using enum HtmlColumn::Kind;
   return element("figure", {{"data-chart", "/board"}, {"class", "chart"}}) + json_element("judge-data", {{"board", chart}}) +
-         html_table(
-             "The best time of each text counts. A rank with = is shared: runs at different times differ by more than "
-             "the difference.",
-             {{"rank", number},
-              {"attempt", name},
-              {"time", number},
-              {"95% interval", number},
-              {"of the fastest", number},
-              {"judged"}},
-             cells) +
+         html_table("The best time of each text counts. A rank with = is shared: no difference you could measure.",
+                    {{"rank", number},
+                     {"attempt", name},
+                     {"time", number},
+                     {"95% interval", number},
+                     {"of the fastest", number},
+                     {"judged"}},
+                    cells) +
          notes_view(notes);
 }
 

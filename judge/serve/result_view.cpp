@@ -5,6 +5,7 @@
 #include "judge/model/record_json.hpp"
 #include "judge/model/trial.hpp"
 #include "judge/render/details.hpp"
+#include "judge/render/rate_text.hpp"
 #include "judge/serve/marks.hpp"
 #include "judge/serve/served_comparison.hpp"
 #include "judge/serve/views.hpp"
@@ -153,10 +154,11 @@ Html times_view(const Record& record) {
   for (const auto& measurement : record.measurements) {
     const auto& device = measurement.device;
     if (device.count == 0) continue;
-    facts += fact("time",
-                  element("strong", format_time_ns(device.median_ns)) +
-                      Html(fmt::format(" median of {} calls, 95% interval {} to {}, case {}", device.count,
-                                       format_time_ns(device.low_ns), format_time_ns(device.high_ns), measurement.case_name)));
+    facts +=
+        fact("time", element("strong", time_text(device)) +
+                         Html(fmt::format(" median of {} calls, 95% interval {} to {}, case {}", device.count,
+                                          format_time_ns(device.low_ns, uncertain_share(device)),
+                                          format_time_ns(device.high_ns, uncertain_share(device)), measurement.case_name)));
     if (measurement.work_bytes > 0) facts += fact("rate", format_bandwidth(measurement.work_bytes, device.median_ns));
     if (measurement.work_flops > 0) facts += fact("arithmetic", format_flop_rate(measurement.work_flops, device.median_ns));
     if (!measurement.note.empty()) facts += fact("note", measurement.note);
@@ -304,9 +306,10 @@ Html source_view(std::string_view source, const std::vector<LineMark>& marks) {
 std::string sentence_on(const std::optional<Summary>& a, const std::optional<Summary>& b, Bracket bracket) {
   if (!a || !b) return "There is no time of both, so there is nothing to say of their speed.";
   const Summary times[] = {*a, *b};
-  const auto allowance = between_runs(bracket);
+  // The host's clock is mostly that of the emulated runtime, for which more is allowed.
+  const auto allowance = between_runs(bracket, bracket == Bracket::host_clock ? RuntimeKind::emulated : RuntimeKind::cuda);
   const auto ranked = rank_unpaired(times, allowance);
-  const auto both = fmt::format("A took {}, B took {}", format_time_ns(a->median_ns), format_time_ns(b->median_ns));
+  const auto both = fmt::format("A took {}, B took {}", time_text(*a), time_text(*b));
   if (ranked[0].tied)
     return both +
            ". Two runs at different times differ by as much as that by themselves: this shows no difference. Timing them side "

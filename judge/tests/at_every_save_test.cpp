@@ -24,11 +24,15 @@ class Watch {
     EXPECT_TRUE(write_file(file, "0"));
     m_process = fork_child();
     if (m_process == 0) {
-      const auto done = at_every_save(file, [&](const NextSave& save) {
-        if (!save.wait()) return 0;
-        std::ofstream(log, std::ios::app) << read_file(file).value_or("?") << std::endl;
-        return more();
-      });
+      const auto done = at_every_save(
+          file,
+          [&](const NextSave& save) {
+            if (!save.wait()) return 0;
+            std::ofstream(log, std::ios::app) << read_file(file).value_or("?") << std::endl;
+            return more();
+          },
+          {.gone = [&] { std::ofstream(log, std::ios::app) << "gone" << std::endl; },
+           .was_ended = [&](int signal) { std::ofstream(log, std::ios::app) << "signal " << signal << std::endl; }});
       ::_exit(done ? 0 : 1);
     }
   }
@@ -97,7 +101,7 @@ TEST(AtEverySave, WorkIsPreparedBeforeTheNextSave) {
       add(save.wait() ? "work" : "idle");
       return 0;
     };
-    ::_exit(at_every_save(file, work, 1500ms) ? 0 : 1);
+    ::_exit(at_every_save(file, work, {}, 1500ms) ? 0 : 1);
   }
   expect_log("at once\nwork\nahead\n");
   ASSERT_TRUE(write_file(file, "1"));
@@ -110,6 +114,28 @@ TEST(AtEverySave, WorkIsPreparedBeforeTheNextSave) {
   wait_for_child(process, &status, 0);
   EXPECT_EQ(status, 0);
   expect_log("at once\nwork\nahead\nwork\nahead\nidle\nat once\nwork\nahead\nidle\n");
+}
+
+TEST(AtEverySave, TellsThatTheFileIsGoneAndGoesOnWhenItIsBack) {
+  Watch watch([] { return 0; });
+  watch.expect_log("0\n");
+  std::filesystem::remove(watch.file);
+  watch.expect_log("0\ngone\n");
+  ASSERT_TRUE(write_file(watch.folder.path() / "tiles.cuh", ""));  // is no return
+  std::this_thread::sleep_for(100ms);
+  ASSERT_TRUE(write_file(watch.file, "1"));
+  watch.expect_log("0\ngone\n1\n");
+  std::filesystem::rename(watch.file, watch.folder.path() / "b.cu");
+  watch.expect_log("0\ngone\n1\ngone\n");
+  EXPECT_EQ(watch.ended_by(SIGINT), 0);
+}
+
+TEST(AtEverySave, TellsThatTheWorkWasKilled) {
+  Watch watch([] { return ::raise(SIGKILL); });
+  watch.expect_log("0\nsignal 9\n");
+  ASSERT_TRUE(write_file(watch.file, "1"));
+  watch.expect_log("0\nsignal 9\n1\nsignal 9\n");
+  EXPECT_EQ(watch.ended_by(SIGINT), 0);
 }
 
 TEST(AtEverySave, SaysWhyAFolderCannotBeWatched) {

@@ -122,5 +122,20 @@ TEST(TestsJson, SweepsAreLimited) {
   EXPECT_THAT(message_of(text), HasSubstr("more than 10000 cases"));
 }
 
+TEST(CaseNames, MayBeTheScalarsOfACase) {
+  const auto of = [](const char* name, std::int64_t rows, std::int64_t columns) {
+    return Case{.name = name, .scalars = {{"rows", rows}, {"cols", columns}, {"a", 0.5}}};
+  };
+  const std::vector<Case> cases{of("wide", 3, 5), of("tall", 5, 3), of("rows=5", 5, 7)};
+  EXPECT_EQ(names_of_called(cases, "wide"), std::vector<std::string>{"wide"});
+  EXPECT_EQ(names_of_called(cases, "rows=3"), std::vector<std::string>{"wide"});
+  EXPECT_EQ(names_of_called(cases, "rows=5 cols=3"), std::vector<std::string>{"tall"});
+  EXPECT_EQ(names_of_called(cases, "rows=5"), std::vector<std::string>{"rows=5"});  // the name comes first
+  EXPECT_EQ(names_of_called(cases, "a=0.5").size(), 3U);
+  for (const char* none : {"", " ", "tal", "rows", "rows=", "rows=3x", "rows=3 depth=1", "n=3"})
+    EXPECT_TRUE(names_of_called(cases, none).empty()) << none;
+  EXPECT_EQ(list_of_cases(cases), R"("wide", "tall", "rows=5")");
+}
+
 }  // namespace
 }  // namespace judge

@@ -42,10 +42,18 @@ TEST(ComparePairs, OneContestantMakesNoPair) { EXPECT_TRUE(compare_pairs({noisy_
 
 TEST(PairsTable, SaysRatioIntervalAndWords) {
   const auto pairs = compare_pairs({noisy_times_ns(90'000, 60, 1), noisy_times_ns(100'000, 60, 2)});
-  const auto text = table_csv(pairs_table(pairs, {"mine", "yours"}, {90'000, 100'000}));
+  const auto text = table_csv(pairs_table(pairs, {"mine", "yours"}, {{.median_ns = 90'000}, {.median_ns = 100'000}}));
   EXPECT_THAT(text, HasSubstr("mine,yours,90.0 us,100.0 us,0.9"));
   EXPECT_THAT(text, HasSubstr("faster by "));
   EXPECT_THAT(text, HasSubstr(" to 0.9"));
+}
+
+TEST(PairsTable, HasNoMoreDigitsThanTheIntervalSupports) {
+  const Comparison wide{.ratio = 0.609, .low = 0.4938, .high = 0.7512, .distinguishable = true, .blocks = 35};
+  const Summary a{.median_ns = 15.68e6, .low_ns = 13e6, .high_ns = 18e6},
+      b{.median_ns = 22.8e6, .low_ns = 20e6, .high_ns = 26e6};
+  EXPECT_THAT(table_csv(pairs_table({{0, 1, wide}}, {"mine", "yours"}, {a, b})),
+              HasSubstr("mine,yours,16 ms,23 ms,0.61,0.49 to 0.75,faster by 39% +- 13%"));
 }
 
 TEST(PairsTable, AnIntervalWithoutOneThatClaimsNothingIsExplained) {
@@ -68,7 +76,7 @@ TEST(PairsTable, TheSameContentIsSaid) {
 
 TEST(PairsTable, TooFewBlocksClaimNothing) {
   const auto pairs = compare_pairs({{90.0, 91.0}, {100.0, 99.0}});
-  const auto text = table_csv(pairs_table(pairs, {"mine", "yours"}, {90, 100}));
+  const auto text = table_csv(pairs_table(pairs, {"mine", "yours"}, {{.median_ns = 90}, {.median_ns = 100}}));
   EXPECT_THAT(text, HasSubstr(",-,too few blocks to tell"));
 }
 

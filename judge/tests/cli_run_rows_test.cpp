@@ -51,6 +51,32 @@ TEST(BoardRows, AllowForHowTheTimeWasTaken) {
   EXPECT_EQ(board_rows(records, medians, std::nullopt)[1].rank, 1);
 }
 
+/// As `judge compare` of the same calls: processes differ by more than the medians, whose intervals lie far apart.
+TEST(BoardRows, TellNothingApartThatSideBySideIsNot) {
+  std::vector<Record> records{sample_record("a", 100e3), sample_record("b", 200e3)};
+  for (auto& record : records) {
+    auto& timing = record.measurements.front();
+    for (std::size_t i = 0; i < 80; ++i) timing.samples.push_back({.device_ns = i % 4 < 2 ? 100e3 : 200e3});
+  }
+  const std::vector<double> medians{100e3, 200e3};
+  EXPECT_EQ(board_rows(records, medians, std::nullopt)[1].rank, 1);
+  EXPECT_EQ(board_rows(records, medians, std::nullopt)[1].worst_rank, 2);
+  records[1].run_id = "run-2";
+  EXPECT_EQ(board_rows(records, medians, std::nullopt)[1].rank, 2);
+}
+
+TEST(BoardRows, AmongEmulatedTimesAQuarterIsNoDifference) {
+  std::vector<Record> records{sample_record("a", 100e3), sample_record("b", 120e3), sample_record("c", 160e3)};
+  for (auto& record : records) {
+    record.device.runtime = RuntimeKind::emulated;
+    record.measurements.front().bracket = Bracket::host_clock;
+  }
+  const std::vector<double> medians{100e3, 120e3, 160e3};
+  const auto rows = board_rows(records, medians, std::nullopt);
+  EXPECT_EQ(rows[1].rank, 1);
+  EXPECT_EQ(rows[2].rank, 3);
+}
+
 TEST(BoardRows, UntimedAttemptsComeLastWithoutARank) {
   auto untimed = sample_record("untimed", 1);
   untimed.measurements.clear();

@@ -200,7 +200,7 @@ TEST(Verify, AReferenceThatDoesNotRepeatItselfIsFound) {
   EXPECT_THAT(failed_checks(text), testing::Contains("reference repeats"));
 }
 
-TEST(Verify, ElementsThatTheReferenceDoesNotWriteAreAWarning) {
+TEST(Verify, ElementsThatTheReferenceDoesNotWriteAreAFailure) {
   ProblemText text;
   EXPECT_EQ(states_of(text).at("reference writes all"), "ok");
   text.reference =
@@ -210,8 +210,9 @@ TEST(Verify, ElementsThatTheReferenceDoesNotWriteAreAWarning) {
   const VerifyRoot root;
   root.add("probe", text);
   EXPECT_THAT(root.verify({"probe"}).out,
-              AllOf(HasSubstr("warning  reference writes all"),
-                    HasSubstr("reference() does not write 1 of 1 element of C, first C[0]: 0 is expected there")));
+              AllOf(HasSubstr("FAILED   reference writes all"),
+                    HasSubstr("reference() does not write 1 of 1 element of C, first C[0]: 0 is expected there"),
+                    HasSubstr(R"("arrives": "zeroed")"), HasSubstr("probe is not sound")));
   text.problem.replace(text.problem.find(R"("C": {)"), 6, R"("C": {"arrives": "zeroed", )");
   EXPECT_FALSE(states_of(text).contains("reference writes all"));
   // As a histogram, which the zeros are a part of.

@@ -112,6 +112,16 @@ TEST(Ledger, BoardHoldsTheFastestOfEachContentInOrder) {
   EXPECT_THAT(*ledger.all_medians(k_board), ElementsAre(70, 90));
 }
 
+TEST(Ledger, TellsTheNamesOfAContentThatHasSeveral) {
+  const auto folder = scratch_folder();
+  auto ledger = *Ledger::open(fresh_place(folder));
+  auto copy = accepted("copy", 70e3);
+  copy.attempt.content_hash = accepted("first", 1).attempt.content_hash;
+  for (const auto& record : {accepted("first", 71e3), copy, accepted("other", 60e3)}) ASSERT_TRUE(ledger.append(record));
+  const std::map<std::string, std::set<std::string>> expected{{copy.attempt.content_hash, {"copy", "first"}}};
+  EXPECT_EQ(ledger.names_of_contents(k_board).value(), expected);
+}
+
 /// A time of another case, and of two sizes in one file: the records say which, and it is looked for in theirs only.
 TEST(Ledger, OnlyTheTimeOfTheRankedCaseCounts) {
   const auto folder = scratch_folder();

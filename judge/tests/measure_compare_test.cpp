@@ -325,6 +325,7 @@ TEST(Describe, SaysHowMuchAndHowSure) {
   EXPECT_EQ(describe(measured(1.018, 0.002, true)), "slower by 1.8% +- 0.2%");
   EXPECT_EQ(describe(measured(0.9825, 0.0004, true)), "faster by 1.75% +- 0.04%");
   EXPECT_EQ(describe(measured(0.9, 0.0241, true)), "faster by 10.0% +- 2.5%");  // widths are rounded up
+  EXPECT_EQ(describe(measured(0.609, 0.1287, true)), "faster by 39% +- 13%");   // no more digits than it supports
   EXPECT_EQ(describe(measured(2.41, 0.015, true)), "2.41x slower (+- 0.02)");
   EXPECT_EQ(describe(measured(0.25, 0.001, true)), "4.00x faster (+- 0.02)");
 }

@@ -136,13 +136,24 @@ TEST(RankUnpaired, TheConstantRulesShortTimes) {
 
 TEST(RankUnpaired, EachEntryMayHaveAnAllowanceOfItsOwn) {
   const std::vector<Summary> board{about(100e3, 10), about(101e3, 10), about(150e3, 10)};
-  const std::vector<BetweenRuns> allowances{between_runs(Bracket::blocked), between_runs(Bracket::host_paced),
-                                            between_runs(Bracket::blocked)};
+  const std::vector<BetweenRuns> allowances{between_runs(Bracket::blocked, RuntimeKind::cuda),
+                                            between_runs(Bracket::host_paced, RuntimeKind::cuda),
+                                            between_runs(Bracket::blocked, RuntimeKind::cuda)};
   const auto ranked = rank_unpaired(board, allowances);
   EXPECT_EQ(ranked[1].rank, 1);
   EXPECT_EQ(ranked[2].rank, 3);
   EXPECT_EQ(rank_unpaired(board)[1].rank, 2);
-  EXPECT_GT(between_runs(Bracket::host_clock).relative, between_runs(Bracket::host_paced).relative);
+  const auto of_host = [](Bracket bracket) { return between_runs(bracket, RuntimeKind::cuda).relative; };
+  EXPECT_GT(of_host(Bracket::host_clock), of_host(Bracket::host_paced));
+}
+
+TEST(RankUnpaired, OnTheEmulatedRuntimeAsMuchIsAllowedAsCallsDiffer) {
+  Measurement timing{.bracket = Bracket::host_clock};
+  timing.device = {.median_ns = 100e3, .p10_ns = 95e3, .p90_ns = 105e3, .count = 30};
+  EXPECT_EQ(between_runs(timing, RuntimeKind::emulated).relative, 0.25);
+  timing.device.p90_ns = 155e3;
+  EXPECT_DOUBLE_EQ(between_runs(timing, RuntimeKind::emulated).relative, 0.6);
+  EXPECT_EQ(between_runs(timing, RuntimeKind::cuda).relative, 0.1);
 }
 
 TEST(RankUnpaired, ChainsDoNotPullTheLastToTheFirst) {

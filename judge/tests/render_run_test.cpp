@@ -80,6 +80,20 @@ TEST(Tables, CallTimesOfTheEmulatedRuntimeCpuTimes) {
   EXPECT_THAT(titles(), testing::Each(AllOf(HasSubstr("CPU time"), Not(HasSubstr("device time")))));
 }
 
+TEST(RunTable, SaysAmongHowManyAPercentileIs) {
+  const auto record = sample_record("va", 1e6);
+  std::vector<RunRow> rows{{.record = &record, .rank = 1, .percentile = 50, .among = 1}};
+  EXPECT_THAT(run_text(rows, {}), Not(HasSubstr("percentile")));
+  rows[0].among = 12;
+  EXPECT_THAT(run_text(rows, {}), HasSubstr("percentile: how many percent of the 12 attempts on this device are slower"));
+}
+
+TEST(RunTable, BoardSaysUnderWhichOtherNamesAContentIsKnown) {
+  const auto record = sample_record("red_best", 1e6);
+  const std::vector<RunRow> rows{{.record = &record, .rank = 1, .also = {"red_ok", "red_old"}}};
+  EXPECT_THAT(board_text(rows, {}), HasSubstr("red_best: also red_ok, red_old, the same content"));
+}
+
 TEST(RunTable, BoardSaysWhichRanksAreCertain) {
   const auto first = sample_record("first", 73'100), near = sample_record("near", 73'300), far = sample_record("far", 91'600);
   const std::vector<RunRow> rows{{.record = &first, .rank = 1, .best_rank = 1, .worst_rank = 2},
@@ -112,7 +126,25 @@ TEST(RunTable, EmulatedTimesSaySo) {
   auto record = sample_record("va", 1e6);
   record.device = {.runtime = RuntimeKind::emulated, .name = "emulated on a CPU"};
   const std::vector<RunRow> rows{{.record = &record}};
-  EXPECT_THAT(run_text(rows, {}), HasSubstr("device: emulated on a CPU; emulated times rank only among emulated runs"));
+  EXPECT_THAT(run_text(rows, {}),
+              HasSubstr("device: emulated on a CPU; CPU times, by the host's clock, rank only among emulated runs"));
+}
+
+/// Of one reading of the host's clock, which two columns of would only contradict each other.
+TEST(RunTable, ByTheHostsClockThereIsNoWallTimeBesides) {
+  auto record = sample_record("va", 1e6);
+  const std::vector<RunRow> rows{{.record = &record}};
+  EXPECT_THAT(run_text(rows, {}), HasSubstr("wall"));
+  record.measurements[0].bracket = Bracket::host_clock;
+  EXPECT_THAT(run_text(rows, {}), Not(HasSubstr("wall")));
+}
+
+TEST(RunTable, PrintsNoMoreDigitsThanTheIntervalSupports) {
+  auto record = sample_record("va", 15.54e6);
+  auto& time = record.measurements[0].device;
+  time.low_ns = 12e6, time.high_ns = 18e6;
+  const std::vector<RunRow> rows{{.record = &record}};
+  EXPECT_THAT(run_text(rows, {}), AllOf(HasSubstr("  16 ms  "), HasSubstr("  19 GB/s  "), HasSubstr("  100%")));
 }
 
 TEST(RunTable, UntimedAttemptsAreStillAccepted) {

@@ -39,6 +39,20 @@ TEST(Units, ADigitMoreAfterALeadingOne) {
   EXPECT_EQ(format_significant(0), "0");
 }
 
+TEST(Units, NoMoreDigitsThanAnIntervalSupports) {
+  EXPECT_EQ(format_time_ns(15.54e6, 0.2), "16 ms");
+  EXPECT_EQ(format_time_ns(15.54e6, 0.05), "15.5 ms");
+  EXPECT_EQ(format_time_ns(416e3, 0.2), "420 us");
+  EXPECT_EQ(format_time_ns(416, 0.2), "420 ns");
+  EXPECT_EQ(format_time_ns(2.345e6, 3), "2.3 ms");  // two at least
+  EXPECT_EQ(format_time_ns(67'412, 0.0025), "67.4 us");
+  EXPECT_EQ(format_time_ns(1'234'000, 0.001), "1.234 ms");
+  EXPECT_EQ(format_bandwidth(300e6, 74'500, 0.1), "4,000 GB/s");
+  EXPECT_EQ(format_percent(0.889, 0.2), "89%");
+  EXPECT_EQ(format_percent(3.776, 0.1), "380%");
+  EXPECT_EQ(format_percent(0.031, 0.1), "3.1%");
+}
+
 TEST(Units, RatesAndSizes) {
   EXPECT_EQ(format_bandwidth(300e6, 74'500), "4,027 GB/s");
   EXPECT_EQ(format_bandwidth(0, 74'500), "-");

@@ -53,12 +53,13 @@ class Descriptor {
 // Of the folder, not of the file: a file that is replaced takes its watch with it.
 Result<Descriptor> watch_folder(const fs::path& folder) {
   Descriptor events(::inotify_init1(IN_CLOEXEC | IN_NONBLOCK));
-  if (events.get() < 0 || ::inotify_add_watch(events.get(), folder.c_str(), IN_CLOSE_WRITE | IN_MOVED_TO) < 0)
+  if (events.get() < 0 ||
+      ::inotify_add_watch(events.get(), folder.c_str(), IN_CLOSE_WRITE | IN_MOVED_TO | IN_DELETE | IN_MOVED_FROM) < 0)
     return fail("{}: cannot be watched: {}", folder.string(), std::strerror(errno));
   return events;
 }
 
-// Reads all events there are. Was one of them a save of the file or of a header?
+// Reads all events there are. Was one of them a save of the file or of a header, or did one of these go?
 bool take_saves(int events, const fs::path& file) {
   alignas(inotify_event) std::array<char, 16384> buffer;
   bool saved = false;
@@ -162,14 +163,14 @@ bool NextSave::is_there() const {
   return ::poll(&polled, 1, 0) > 0;
 }
 
-Result<void> at_every_save(const fs::path& file, const std::function<int(const NextSave&)>& work,
+Result<void> at_every_save(const fs::path& file, const std::function<int(const NextSave&)>& work, const SaveNews& news,
                            std::chrono::milliseconds most_idle) {
   std::error_code error;
   const fs::path path = fs::absolute(file, error);
   JUDGE_TRY(const auto events, watch_folder(path.parent_path()));
   const EndSignals signals;
   Worker worker;
-  bool due = true;
+  bool due = true, is_gone = false;
   for (;;) {
     std::array<pollfd, 3> polled{{{signals.fd(), POLLIN, 0}, {events.get(), POLLIN, 0}, {worker.ended.get(), POLLIN, 0}}};
     const bool waits = worker.pid != 0 && !worker.works;
@@ -183,9 +184,11 @@ Result<void> at_every_save(const fs::path& file, const std::function<int(const N
     }
     if (polled[1].revents && take_saves(events.get(), path.filename())) due = true;
     if (polled[2].revents) {
-      wait_for_child(worker.pid, nullptr, 0);
+      int status = 0;
+      wait_for_child(worker.pid, &status, 0);
       const bool has_worked = worker.works;
       worker = Worker{};
+      if (has_worked && WIFSIGNALED(status) && news.was_ended) news.was_ended(WTERMSIG(status));
       if (has_worked) {
         JUDGE_TRY(worker, start(work, signals, false));
       }
@@ -196,7 +199,9 @@ Result<void> at_every_save(const fs::path& file, const std::function<int(const N
       continue;
     }
     due = false;
-    if (!fs::exists(path, error)) continue;  // its return is an event
+    const bool was_gone = std::exchange(is_gone, !fs::exists(path, error));
+    if (is_gone && !was_gone && news.gone) news.gone();
+    if (is_gone) continue;  // its return is an event
     if (worker.works) end(worker);
     if (worker.pid != 0) {
       begin_work(worker);

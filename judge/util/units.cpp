@@ -23,22 +23,36 @@ std::string count_of(std::int64_t count, std::string_view noun) {
   return fmt::format("{} {}{}", format_count(count), noun, count == 1 ? "" : "s");
 }
 
-std::string format_significant(double value) {
+// As many as `most`, or as what is uncertain leaves; below zero: that many digits before the point are zeros.
+static int decimals_of(double value, double uncertain, int most) {
+  if (!(uncertain > 0) || !std::isfinite(uncertain) || value == 0) return most;
+  const double size = std::abs(value);
+  const int least = 1 - static_cast<int>(std::floor(std::log10(size)));  // two digits
+  return std::min(most, std::max(least, -static_cast<int>(std::floor(std::log10(size * uncertain)))));
+}
+
+static double rounded(double value, int decimals) {
+  const double unit = std::pow(10.0, -decimals);
+  return decimals < 0 ? std::round(value / unit) * unit : value;
+}
+
+std::string format_significant(double value, double uncertain) {
   if (!std::isfinite(value)) return "-";
   const double size = std::abs(value);
-  if (size >= 999.5) return format_count(std::llround(value));
+  if (size >= 999.5) return format_count(std::llround(rounded(value, decimals_of(value, uncertain, 0))));
   if (size < 1e-3) return fmt::format("{:.2g}", value);
   const int exponent = static_cast<int>(std::floor(std::log10(size)));
   const int digits = size / std::pow(10.0, exponent) < 1.9995 ? 4 : 3;
-  return fmt::format("{:.{}f}", value, std::max(0, digits - 1 - exponent));
+  const int decimals = decimals_of(value, uncertain, std::max(0, digits - 1 - exponent));
+  return fmt::format("{:.{}f}", rounded(value, decimals), std::max(0, decimals));
 }
 
-std::string format_time_ns(double time_ns) {
+std::string format_time_ns(double time_ns, double uncertain) {
   if (!std::isfinite(time_ns) || time_ns < 0) return "-";
-  if (time_ns < 999.5) return fmt::format("{:.0f} ns", time_ns);
-  if (time_ns < 999.5e3) return format_significant(time_ns / 1e3) + " us";
-  if (time_ns < 999.5e6) return format_significant(time_ns / 1e6) + " ms";
-  return format_significant(time_ns / 1e9) + " s";
+  if (time_ns < 999.5) return fmt::format("{:.0f} ns", rounded(time_ns, decimals_of(time_ns, uncertain, 0)));
+  if (time_ns < 999.5e3) return format_significant(time_ns / 1e3, uncertain) + " us";
+  if (time_ns < 999.5e6) return format_significant(time_ns / 1e6, uncertain) + " ms";
+  return format_significant(time_ns / 1e9, uncertain) + " s";
 }
 
 std::string format_bytes(double size_bytes) {
@@ -52,24 +66,27 @@ std::string format_bytes(double size_bytes) {
   return fmt::format("{} {}", whole ? format_count(std::llround(size)) : format_significant(size), units[unit]);
 }
 
-std::string format_bandwidth(double work_bytes, double time_ns) {
+std::string format_bandwidth(double work_bytes, double time_ns, double uncertain) {
   if (!(work_bytes > 0) || !(time_ns > 0)) return "-";
   const double gigabytes = work_bytes / time_ns;
-  if (gigabytes < 1e-4) return format_significant(gigabytes * 1e6) + " KB/s";
-  return gigabytes < 0.1 ? format_significant(gigabytes * 1e3) + " MB/s" : format_significant(gigabytes) + " GB/s";
+  if (gigabytes < 1e-4) return format_significant(gigabytes * 1e6, uncertain) + " KB/s";
+  return gigabytes < 0.1 ? format_significant(gigabytes * 1e3, uncertain) + " MB/s"
+                         : format_significant(gigabytes, uncertain) + " GB/s";
 }
 
-std::string format_flop_rate(double work_flops, double time_ns) {
+std::string format_flop_rate(double work_flops, double time_ns, double uncertain) {
   if (!(work_flops > 0) || !(time_ns > 0)) return "-";
   const double gigaflops = work_flops / time_ns;
-  return gigaflops < 999.5 ? format_significant(gigaflops) + " GFLOP/s" : format_significant(gigaflops / 1e3) + " TFLOP/s";
+  return gigaflops < 999.5 ? format_significant(gigaflops, uncertain) + " GFLOP/s"
+                           : format_significant(gigaflops / 1e3, uncertain) + " TFLOP/s";
 }
 
-std::string format_percent(double ratio) {
+std::string format_percent(double ratio, double uncertain) {
   const double percent = ratio * 100;
   if (!std::isfinite(percent)) return "-";
   if (percent > 0 && percent < 0.01) return "<0.01%";
-  return fmt::format("{:.{}f}%", percent, percent < 1 ? 2 : 1);
+  const int decimals = decimals_of(percent, uncertain, percent < 1 ? 2 : 1);
+  return fmt::format("{:.{}f}%", rounded(percent, decimals), std::max(0, decimals));
 }
 
 }  // namespace judge

@@ -125,7 +125,7 @@ static bool is_a_copy_of_so_many_bytes(const Mismatch& mismatch) {
 }
 
 static std::string hint_of(const Mismatch& mismatch, const Case& test) {
-  if (mismatch.first_index < 0) return {};
+  if (mismatch.first_index < 0 || !mismatch.note.empty()) return {};  // the note knows more
   if (mismatch.old_content != OldContent::unused)
     return fmt::format(
         "outputs are uninitialised before the call: assign (=) instead of adding (+=, atomicAdd), or set {} to zero "

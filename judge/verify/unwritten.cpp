@@ -74,9 +74,13 @@ std::optional<SoundnessResult> UnwrittenTest::result() const {
   if (!m_has_looked) return std::nullopt;
   SoundnessResult result{.name = "reference writes all", .found = "every element of the outputs"};
   if (m_cases.empty()) return result;
-  result.state = SoundnessResult::State::warning;
+  result.state = SoundnessResult::State::failed;
   result.found = m_found;
-  result.advice = "write all elements, zeros too: what is forgotten here is a zero that every attempt must have";
+  result.advice =
+      "every attempt must have a 0 there. Write all elements in reference(), zeros too. If an attempt may leave them, say so "
+      "in\n"
+      "problem.json: \"arrives\": \"zeroed\" where zeros are there before the call, \"checker\": \"custom\" where any value is "
+      "right";
   result.cases = m_cases;
   return result;
 }
