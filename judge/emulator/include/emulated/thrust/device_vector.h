@@ -11,21 +11,20 @@
 
 namespace thrust {
 
+namespace detail {
+template <class T, class Allocator>
+constexpr bool is_universal = requires { requires std::is_same_v<typename Allocator::pointer, universal_ptr<T>>; };
+}  // namespace detail
+
 /// A vector in device memory; its elements are those of a type that may be copied byte by byte, or are built on the host.
 /// With universal_allocator, in memory that the host accesses, too.
 template <class T, class Allocator = device_allocator<T>>
 class device_vector {
-  template <class A>
-  static constexpr bool is_universal = false;
-  template <class A>
-    requires std::is_same_v<typename A::pointer, universal_ptr<T>>
-  static constexpr bool is_universal<A> = true;
-
  public:
   typedef T value_type;
   typedef Allocator allocator_type;
-  typedef std::conditional_t<is_universal<Allocator>, universal_ptr<T>, device_ptr<T>> pointer;
-  typedef std::conditional_t<is_universal<Allocator>, universal_ptr<const T>, device_ptr<const T>> const_pointer;
+  typedef std::conditional_t<detail::is_universal<T, Allocator>, universal_ptr<T>, device_ptr<T>> pointer;
+  typedef std::conditional_t<detail::is_universal<T, Allocator>, universal_ptr<const T>, device_ptr<const T>> const_pointer;
   typedef pointer iterator;
   typedef const_pointer const_iterator;
   typedef std::reverse_iterator<iterator> reverse_iterator;
