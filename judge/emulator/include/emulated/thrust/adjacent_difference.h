@@ -1,3 +1,3 @@
 #pragma once
 
-#include "thrust/detail/elements.h"
+#include "thrust/detail/algorithms.h"

@@ -5,34 +5,41 @@
 #include <stdexcept>
 #include <vector>
 
-#include "thrust/device_ptr.h"
+#include "thrust/detail/algorithms.h"
 #include "thrust/host_vector.h"
+#include "thrust/memory.h"
 
 namespace thrust {
 
-template <class T>
-struct device_malloc_allocator { typedef T value_type; };
-template <class T>
-using device_allocator = device_malloc_allocator<T>;
+namespace detail {
+template <class T, class Allocator>
+constexpr bool is_universal = requires { requires std::is_same_v<typename Allocator::pointer, universal_ptr<T>>; };
+}  // namespace detail
 
 /// A vector in device memory; its elements are those of a type that may be copied byte by byte, or are built on the host.
-template <class T, class Allocator = device_malloc_allocator<T>>
+/// With universal_allocator, in memory that the host accesses, too.
+template <class T, class Allocator = device_allocator<T>>
 class device_vector {
  public:
   typedef T value_type;
-  typedef device_ptr<T> pointer;
-  typedef device_ptr<const T> const_pointer;
+  typedef Allocator allocator_type;
+  typedef std::conditional_t<detail::is_universal<T, Allocator>, universal_ptr<T>, device_ptr<T>> pointer;
+  typedef std::conditional_t<detail::is_universal<T, Allocator>, universal_ptr<const T>, device_ptr<const T>> const_pointer;
   typedef pointer iterator;
   typedef const_pointer const_iterator;
   typedef std::reverse_iterator<iterator> reverse_iterator;
-  typedef device_reference<T> reference;
-  typedef device_reference<const T> const_reference;
+  typedef std::reverse_iterator<const_iterator> const_reverse_iterator;
+  typedef typename pointer::reference reference;
+  typedef typename const_pointer::reference const_reference;
   typedef std::size_t size_type;
   typedef std::ptrdiff_t difference_type;
 
   device_vector() = default;
-  explicit device_vector(size_type count) { resize(count); }
-  device_vector(size_type count, const T& value) { resize(count, value); }
+  explicit device_vector(const Allocator& allocator) : m_allocator(allocator) {}
+  explicit device_vector(size_type count, const Allocator& allocator = Allocator()) : m_allocator(allocator) { resize(count); }
+  device_vector(size_type count, const T& value, const Allocator& allocator = Allocator()) : m_allocator(allocator) {
+    resize(count, value);
+  }
   device_vector(std::initializer_list<T> values) { assign(values.begin(), values.end()); }
   device_vector(const device_vector& other) { assign_device(other.get(), other.size()); }
   device_vector(device_vector&& other) noexcept { swap(other); }
@@ -41,8 +48,10 @@ class device_vector {
   template <class U, class Other>
   device_vector(const device_vector<U, Other>& other) { assign(other.begin(), other.end()); }
   template <class Iterator, class = typename std::iterator_traits<Iterator>::iterator_category>
-  device_vector(Iterator first, Iterator last) { assign(first, last); }
-  ~device_vector() { cudaFree(m_data); }
+  device_vector(Iterator first, Iterator last, const Allocator& allocator = Allocator()) : m_allocator(allocator) {
+    assign(first, last);
+  }
+  ~device_vector() { release(m_data, m_capacity); }
 
   device_vector& operator=(const device_vector& other) {
     if (this != &other) assign_device(other.get(), other.size());
@@ -77,6 +86,8 @@ class device_vector {
   }
 
   size_type size() const { return m_size; }
+  size_type max_size() const { return ~size_type{0} / sizeof(T); }
+  Allocator get_allocator() const { return m_allocator; }
   size_type capacity() const { return m_capacity; }
   bool empty() const { return m_size == 0; }
   pointer data() { return pointer(m_data); }
@@ -87,10 +98,14 @@ class device_vector {
   const_iterator end() const { return data() + static_cast<difference_type>(m_size); }
   const_iterator cbegin() const { return begin(); }
   const_iterator cend() const { return end(); }
-  auto rbegin() { return std::make_reverse_iterator(end()); }
-  auto rend() { return std::make_reverse_iterator(begin()); }
-  reference operator[](size_type i) { return reference(m_data + i); }
-  const_reference operator[](size_type i) const { return const_reference(m_data + i); }
+  reverse_iterator rbegin() { return std::make_reverse_iterator(end()); }
+  reverse_iterator rend() { return std::make_reverse_iterator(begin()); }
+  const_reverse_iterator rbegin() const { return std::make_reverse_iterator(end()); }
+  const_reverse_iterator rend() const { return std::make_reverse_iterator(begin()); }
+  const_reverse_iterator crbegin() const { return rbegin(); }
+  const_reverse_iterator crend() const { return rend(); }
+  reference operator[](size_type i) { return data()[static_cast<difference_type>(i)]; }
+  const_reference operator[](size_type i) const { return data()[static_cast<difference_type>(i)]; }
   reference front() { return (*this)[0]; }
   const_reference front() const { return (*this)[0]; }
   reference back() { return (*this)[m_size - 1]; }
@@ -99,9 +114,9 @@ class device_vector {
   void reserve(size_type count) {
     if (count <= m_capacity) return;
     T* const old = m_data;
-    T* const fresh = device_malloc<T>(count).get();
+    T* const fresh = raw_pointer_cast(m_allocator.allocate(count));
     if (m_size) detail::check(cudaMemcpy(static_cast<void*>(fresh), old, m_size * sizeof(T), cudaMemcpyDeviceToDevice), "thrust::device_vector");
-    cudaFree(old);
+    release(old, m_capacity);
     m_data = fresh;
     m_capacity = count;
   }
@@ -146,6 +161,7 @@ class device_vector {
     std::swap(m_data, other.m_data);
     std::swap(m_size, other.m_size);
     std::swap(m_capacity, other.m_capacity);
+    std::swap(m_allocator, other.m_allocator);
   }
   friend void swap(device_vector& a, device_vector& b) { a.swap(b); }
 
@@ -164,6 +180,9 @@ class device_vector {
 
  private:
   T* get() const { return m_data; }
+  void release(T* old, size_type count) {
+    if (old) m_allocator.deallocate(decltype(m_allocator.allocate(count))(old), count);
+  }
   /// Room for `count` elements that nobody has built yet.
   void reserve_only(size_type count) {
     m_size = 0;
@@ -195,6 +214,7 @@ class device_vector {
     }
   }
 
+  [[no_unique_address]] Allocator m_allocator;
   T* m_data = nullptr;
   size_type m_size = 0, m_capacity = 0;
 };

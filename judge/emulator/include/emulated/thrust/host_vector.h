@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "thrust/detail/policy.h"
+#include "thrust/detail/algorithms.h"
 
 namespace thrust {
 

@@ -1,3 +1,3 @@
 #pragma once
 
-#include "thrust/detail/reductions.h"
+#include "thrust/detail/algorithms.h"

@@ -1,3 +1,3 @@
 #pragma once
 
-#include "thrust/tuple.h"
+#include "thrust/detail/algorithms.h"

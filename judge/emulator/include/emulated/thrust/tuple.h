@@ -1,10 +1,12 @@
 #pragma once
 
+#include <memory>
 #include <tuple>
 #include <utility>
 
 namespace thrust {
 
+using std::addressof;
 using std::get;
 using std::make_pair;
 using std::make_tuple;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <vector>
 
 #include "thrust/detail/iterators.h"
 #include "thrust/functional.h"
@@ -80,7 +81,10 @@ constexpr bool is_plain_copy =
 
 template <class Policy, class In, class Out>
 Out copy_impl(const Policy& policy, In first, In last, Out result) {
-  if constexpr (std::is_same_v<typename std::iterator_traits<Out>::iterator_category, std::output_iterator_tag>) {
+  if constexpr (!std::is_base_of_v<std::random_access_iterator_tag, typename std::iterator_traits<In>::iterator_category>) {
+    const std::vector<value_t<In>> values(first, last);  // of a list, say
+    return copy_impl(policy, values.data(), values.data() + values.size(), result);
+  } else if constexpr (std::is_same_v<typename std::iterator_traits<Out>::iterator_category, std::output_iterator_tag>) {
     for (; first != last; ++first) *result++ = static_cast<value_t<In>>(*first);
     return result;
   } else {
@@ -159,6 +163,21 @@ Out gather_impl(const Policy& policy, Map first, Map last, In input, Out result)
   });
   return result + (last - first);
 }
+template <class T = bool>
+struct IsTrue { template <class U> bool operator()(const U& value) const { return static_cast<bool>(value); } };
+template <class Policy, class Map, class Stencil, class In, class Out, class Predicate = IsTrue<>>
+Out gather_if_impl(const Policy& policy, Map first, Map last, Stencil stencil, In input, Out result,
+                   Predicate predicate = Predicate()) {
+  const auto map = unwrap(first);
+  const auto asked = unwrap(stencil);
+  const auto in = unwrap(input);
+  const auto out = unwrap(result);
+  policy.run_each(JUDGE_THRUST_NAME("gather_if"), length(first, last), [=](std::size_t n) mutable {
+    const auto i = static_cast<std::ptrdiff_t>(n);
+    if (predicate(asked[i])) out[i] = in[map[i]];
+  });
+  return result + (last - first);
+}
 template <class Policy, class In, class Map, class Out>
 void scatter_impl(const Policy& policy, In first, In last, Map places, Out result) {
   const auto in = unwrap(first);
@@ -169,8 +188,6 @@ void scatter_impl(const Policy& policy, In first, In last, Map places, Out resul
     out[map[i]] = in[i];
   });
 }
-template <class T = bool>
-struct IsTrue { template <class U> bool operator()(const U& value) const { return static_cast<bool>(value); } };
 template <class Policy, class In, class Map, class Stencil, class Out, class Predicate = IsTrue<>>
 void scatter_if_impl(const Policy& policy, In first, In last, Map places, Stencil stencil, Out result,
                      Predicate predicate = Predicate()) {
@@ -184,13 +201,40 @@ void scatter_if_impl(const Policy& policy, In first, In last, Map places, Stenci
   });
 }
 
-template <class Policy, class Iterator, class Predicate, class T>
-void replace_if_impl(const Policy& policy, Iterator first, Iterator last, Predicate predicate, const T& value) {
+template <class Policy, class Iterator, class Stencil, class Predicate, class T>
+void replace_if_impl(const Policy& policy, Iterator first, Iterator last, Stencil stencil, Predicate predicate, const T& value) {
+  const auto asked = unwrap(stencil);
   const auto data = unwrap(first);
   policy.run_each(JUDGE_THRUST_NAME("replace_if"), length(first, last), [=](std::size_t n) mutable {
     const auto i = static_cast<std::ptrdiff_t>(n);
-    if (predicate(data[i])) data[i] = value;
+    if (predicate(asked[i])) data[i] = value;
   });
+}
+template <class Policy, class Iterator, class Predicate, class T>
+void replace_if_impl(const Policy& policy, Iterator first, Iterator last, Predicate predicate, const T& value) {
+  replace_if_impl(policy, first, last, first, predicate, value);
+}
+template <class Policy, class In, class Stencil, class Out, class Predicate, class T>
+Out replace_copy_if_impl(const Policy& policy, In first, In last, Stencil stencil, Out result, Predicate predicate,
+                         const T& value) {
+  const auto in = unwrap(first);
+  const auto asked = unwrap(stencil);
+  const auto out = unwrap(result);
+  policy.run_each(JUDGE_THRUST_NAME("replace_copy_if"), length(first, last), [=](std::size_t n) mutable {
+    const auto i = static_cast<std::ptrdiff_t>(n);
+    if (predicate(asked[i])) out[i] = value;
+    else out[i] = in[i];
+  });
+  return result + (last - first);
+}
+template <class Policy, class In, class Out, class Predicate, class T>
+Out replace_copy_if_impl(const Policy& policy, In first, In last, Out result, Predicate predicate, const T& value) {
+  return replace_copy_if_impl(policy, first, last, first, result, predicate, value);
+}
+template <class Policy, class In, class Out, class T>
+Out replace_copy_impl(const Policy& policy, In first, In last, Out result, const T& old_value, const T& new_value) {
+  return replace_copy_if_impl(policy, first, last, result, [old_value](const auto& value) { return value == old_value; },
+                              new_value);
 }
 template <class Policy, class Iterator, class T>
 void replace_impl(const Policy& policy, Iterator first, Iterator last, const T& old_value, const T& new_value) {
@@ -250,10 +294,13 @@ JUDGE_THRUST(tabulate)
 JUDGE_THRUST(generate)
 JUDGE_THRUST(generate_n)
 JUDGE_THRUST(gather)
+JUDGE_THRUST(gather_if)
 JUDGE_THRUST(scatter)
 JUDGE_THRUST(scatter_if)
 JUDGE_THRUST(replace)
 JUDGE_THRUST(replace_if)
+JUDGE_THRUST(replace_copy)
+JUDGE_THRUST(replace_copy_if)
 JUDGE_THRUST(reverse)
 JUDGE_THRUST(reverse_copy)
 JUDGE_THRUST(swap_ranges)
@@ -264,5 +311,7 @@ template <class... Arguments>
 auto uninitialized_fill_n(Arguments&&... arguments) { return thrust::fill_n(arguments...); }
 template <class... Arguments>
 auto uninitialized_copy(Arguments&&... arguments) { return thrust::copy(arguments...); }
+template <class... Arguments>
+auto uninitialized_copy_n(Arguments&&... arguments) { return thrust::copy_n(arguments...); }
 
 }  // namespace thrust

@@ -11,6 +11,8 @@ namespace thrust {
 
 using std::advance;
 using std::distance;
+using std::next;
+using std::prev;
 template <class Iterator>
 struct iterator_traits : std::iterator_traits<Iterator> {};
 template <class Iterator>
@@ -118,41 +120,97 @@ permutation_iterator<Elements, Indices> make_permutation_iterator(Elements eleme
 }
 
 template <class Function, class Output>
-class transform_output_iterator {
+class transform_output_iterator
+    : public cub::detail::RandomAccess<transform_output_iterator<Function, Output>, detail::Nothing> {
  public:
   static constexpr bool is_of_device = detail::is_of_device<Output>;
-  typedef std::ptrdiff_t difference_type;
-  typedef void value_type;
-  typedef void pointer;
-  typedef std::random_access_iterator_tag iterator_category;
   struct reference {
-    const transform_output_iterator* self;
-    std::ptrdiff_t offset;
+    Output to;
+    mutable Function function;
     template <class T>
     const reference& operator=(const T& value) const {
-      self->m_output[offset] = self->m_function(value);
+      *to = function(value);
       return *this;
     }
   };
   transform_output_iterator(Output output, Function function) : m_output(output), m_function(function) {}
-  reference operator*() const { return {this, 0}; }
-  reference operator[](std::ptrdiff_t n) const { return {this, n}; }
-  transform_output_iterator operator+(std::ptrdiff_t n) const { return {m_output + n, m_function}; }
-  std::ptrdiff_t operator-(const transform_output_iterator& other) const { return m_output - other.m_output; }
+  reference at(std::ptrdiff_t offset) const { return {m_output + offset, m_function}; }
   auto judge_unwrapped() const {
-    return transform_output_iterator<Function, decltype(detail::unwrap(m_output))>(detail::unwrap(m_output), m_function);
+    const auto to = detail::unwrap(m_output + this->position());
+    return transform_output_iterator<Function, std::decay_t<decltype(to)>>(to, m_function);
   }
 
  private:
-  template <class, class>
-  friend class transform_output_iterator;
   Output m_output;
-  mutable Function m_function;
+  Function m_function;
 };
 template <class Output, class Function>
 transform_output_iterator<Function, Output> make_transform_output_iterator(Output output, Function function) {
   return {output, function};
 }
+
+/// What is read goes through one function, what is written through the other.
+template <class InputFunction, class OutputFunction, class Iterator>
+class transform_input_output_iterator
+    : public cub::detail::RandomAccess<transform_input_output_iterator<InputFunction, OutputFunction, Iterator>,
+                                       std::decay_t<std::invoke_result_t<InputFunction&, detail::value_t<Iterator>>>> {
+ public:
+  static constexpr bool is_of_device = detail::is_of_device<Iterator>;
+  typedef std::decay_t<std::invoke_result_t<InputFunction&, detail::value_t<Iterator>>> value_type;
+  struct reference {
+    Iterator at;
+    mutable InputFunction input;
+    mutable OutputFunction output;
+    operator value_type() const { return input(static_cast<detail::value_t<Iterator>>(*at)); }
+    template <class T>
+    const reference& operator=(const T& value) const {
+      *at = output(value);
+      return *this;
+    }
+    const reference& operator=(const reference& other) const { return *this = static_cast<value_type>(other); }
+  };
+  transform_input_output_iterator(Iterator base, InputFunction input, OutputFunction output)
+      : m_base(base), m_input(input), m_output(output) {}
+  reference at(std::ptrdiff_t offset) const { return {m_base + offset, m_input, m_output}; }
+  auto judge_unwrapped() const {
+    const auto base = detail::unwrap(m_base + this->position());
+    return transform_input_output_iterator<InputFunction, OutputFunction, std::decay_t<decltype(base)>>(base, m_input, m_output);
+  }
+
+ private:
+  Iterator m_base;
+  InputFunction m_input;
+  OutputFunction m_output;
+};
+template <class InputFunction, class OutputFunction, class Iterator>
+transform_input_output_iterator<InputFunction, OutputFunction, Iterator> make_transform_input_output_iterator(
+    Iterator base, InputFunction input, OutputFunction output) {
+  return {base, input, output};
+}
+
+/// A function of a place and of what is written there.
+template <class Function, class System = use_default, class Difference = std::ptrdiff_t>
+class tabulate_output_iterator
+    : public cub::detail::RandomAccess<tabulate_output_iterator<Function, System, Difference>, detail::Nothing> {
+ public:
+  struct reference {
+    mutable Function function;
+    Difference place;
+    template <class T>
+    const reference& operator=(const T& value) const {
+      function(place, value);
+      return *this;
+    }
+  };
+  tabulate_output_iterator() = default;
+  tabulate_output_iterator(Function function) : m_function(function) {}
+  reference at(std::ptrdiff_t offset) const { return {m_function, static_cast<Difference>(offset)}; }
+
+ private:
+  Function m_function;
+};
+template <class Function>
+tabulate_output_iterator<Function> make_tabulate_output_iterator(Function function) { return {function}; }
 
 /// Over tuples of what several iterators show. `Iterators` is a tuple.
 template <class Iterators>

@@ -86,6 +86,8 @@ struct DevicePolicy : PolicyBase {
 
 template <class T>
 constexpr bool is_policy = std::is_base_of_v<PolicyBase, std::decay_t<T>>;
+inline const HostPolicy& policy_of(const HostPolicy& policy) { return policy; }
+inline const DevicePolicy& policy_of(const DevicePolicy& policy) { return policy; }
 
 /// Iterators of the device say so by `static constexpr bool is_of_device = true`.
 template <class T, class = void>
@@ -99,13 +101,15 @@ constexpr bool is_of_device<std::reverse_iterator<Iterator>, void> = is_of_devic
 template <class... Arguments>
 using PolicyFor = std::conditional_t<(is_of_device<std::decay_t<Arguments>> || ...), DevicePolicy, HostPolicy>;
 
-/// An iterator as the work itself uses it: pointers instead of what stands for them. Others have a base() to unwrap.
+/// An iterator as the work itself uses it: pointers instead of what stands for them.
 template <class Iterator>
 auto unwrap(Iterator iterator) {
-  if constexpr (requires { iterator.base().judge_unwrapped(); } && !requires { iterator.judge_unwrapped(); })
-    return std::make_reverse_iterator(iterator.base().judge_unwrapped());
-  else if constexpr (requires { iterator.judge_unwrapped(); }) return iterator.judge_unwrapped();
+  if constexpr (requires { iterator.judge_unwrapped(); }) return iterator.judge_unwrapped();
   else return iterator;
+}
+template <class Iterator>
+auto unwrap(std::reverse_iterator<Iterator> iterator) {
+  return std::make_reverse_iterator(unwrap(iterator.base()));
 }
 
 template <class Iterator>
@@ -133,8 +137,15 @@ namespace omp {
 inline constexpr detail::HostPolicy par{};
 }
 
-struct host_system_tag {};
-struct device_system_tag {};
+struct host_system_tag : detail::HostPolicy {};
+struct device_system_tag : detail::DevicePolicy {};
+struct any_system_tag {};
+template <class Derived>
+struct host_execution_policy : detail::HostPolicy {};
+template <class Derived>
+struct device_execution_policy : detail::DevicePolicy {};
+/// In the place of a template's argument.
+struct use_default {};
 
 }  // namespace thrust
 
@@ -144,6 +155,6 @@ struct device_system_tag {};
 #define JUDGE_THRUST(name)                                                                                         \
   template <class First, class... Rest>                                                                            \
   auto name(First&& first, Rest&&... rest) {                                                                       \
-    if constexpr (detail::is_policy<First>) return detail::name##_impl(first, rest...);                            \
+    if constexpr (detail::is_policy<First>) return detail::name##_impl(detail::policy_of(first), rest...);         \
     else return detail::name##_impl(detail::PolicyFor<First, Rest...>(), first, rest...);                          \
   }

@@ -80,6 +80,14 @@ template <class Policy, class In, class Predicate>
 bool all_of_impl(const Policy& policy, In first, In last, Predicate predicate) {
   return find_if_not_impl(policy, first, last, predicate) == last;
 }
+template <class Policy, class In, class Predicate>
+In partition_point_impl(const Policy& policy, In first, In last, Predicate predicate) {
+  return find_if_not_impl(policy, first, last, predicate);
+}
+template <class Policy, class In, class Predicate>
+bool is_partitioned_impl(const Policy& policy, In first, In last, Predicate predicate) {
+  return none_of_impl(policy, find_if_not_impl(policy, first, last, predicate), last, predicate);
+}
 template <class Policy, class A, class B, class Equal = equal_to<>>
 pair<A, B> mismatch_impl(const Policy& policy, A first, A last, B second, Equal equal = Equal()) {
   const auto other = unwrap(second);
@@ -156,6 +164,12 @@ Out transform_inclusive_scan_impl(const Policy& policy, In first, In last, Out r
   return inclusive_scan_impl(policy, from, from + (last - first), result, operation);
 }
 template <class Policy, class In, class Out, class Function, class T, class Operation>
+Out transform_inclusive_scan_impl(const Policy& policy, In first, In last, Out result, Function function, T initial,
+                                  Operation operation) {
+  const transform_iterator<Function, In> from(first, function);
+  return inclusive_scan_impl(policy, from, from + (last - first), result, initial, operation);
+}
+template <class Policy, class In, class Out, class Function, class T, class Operation>
 Out transform_exclusive_scan_impl(const Policy& policy, In first, In last, Out result, Function function, T initial,
                                   Operation operation) {
   const transform_iterator<Function, In> from(first, function);
@@ -222,6 +236,8 @@ JUDGE_THRUST(find_if_not)
 JUDGE_THRUST(any_of)
 JUDGE_THRUST(none_of)
 JUDGE_THRUST(all_of)
+JUDGE_THRUST(partition_point)
+JUDGE_THRUST(is_partitioned)
 JUDGE_THRUST(mismatch)
 JUDGE_THRUST(equal)
 JUDGE_THRUST(is_sorted)

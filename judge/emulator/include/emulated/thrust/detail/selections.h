@@ -39,14 +39,22 @@ template <class Policy, class In, class Out, class Predicate>
 Out remove_copy_if_impl(const Policy& policy, In first, In last, Out result, Predicate predicate) {
   return keep(policy, first, last, result, [predicate](std::ptrdiff_t, const auto& value) mutable { return !predicate(value); });
 }
+template <class Policy, class In, class Stencil, class Out, class Predicate>
+Out remove_copy_if_impl(const Policy& policy, In first, In last, Stencil stencil, Out result, Predicate predicate) {
+  const auto asked = unwrap(stencil);
+  return keep(policy, first, last, result, [=](std::ptrdiff_t i, const auto&) mutable { return !predicate(asked[i]); });
+}
+template <class Policy, class In, class Out, class T>
+Out remove_copy_impl(const Policy& policy, In first, In last, Out result, const T& value) {
+  return remove_copy_if_impl(policy, first, last, result, [value](const auto& other) { return other == value; });
+}
 template <class Policy, class Iterator, class Predicate>
 Iterator remove_if_impl(const Policy& policy, Iterator first, Iterator last, Predicate predicate) {
   return remove_copy_if_impl(policy, first, last, first, predicate);
 }
 template <class Policy, class Iterator, class Stencil, class Predicate>
 Iterator remove_if_impl(const Policy& policy, Iterator first, Iterator last, Stencil stencil, Predicate predicate) {
-  const auto asked = unwrap(stencil);
-  return keep(policy, first, last, first, [=](std::ptrdiff_t i, const auto&) mutable { return !predicate(asked[i]); });
+  return remove_copy_if_impl(policy, first, last, stencil, first, predicate);
 }
 template <class Policy, class Iterator, class T>
 Iterator remove_impl(const Policy& policy, Iterator first, Iterator last, const T& value) {
@@ -85,30 +93,61 @@ template <class Policy, class Keys, class Values, class Equal = equal_to<>>
 pair<Keys, Values> unique_by_key_impl(const Policy& policy, Keys first, Keys last, Values values, Equal equal = Equal()) {
   return unique_by_key_copy_impl(policy, first, last, values, first, values, equal);
 }
-template <class Policy, class Iterator, class Predicate>
-Iterator stable_partition_impl(const Policy& policy, Iterator first, Iterator last, Predicate predicate) {
+template <class Policy, class Iterator, class Stencil, class Predicate>
+Iterator stable_partition_impl(const Policy& policy, Iterator first, Iterator last, Stencil stencil, Predicate predicate) {
   const auto data = unwrap(first);
+  const auto asked = unwrap(stencil);
   std::ptrdiff_t chosen = 0;
   policy.run(JUDGE_THRUST_NAME("partition"), [=, size = last - first, to = &chosen]() mutable {
     std::vector<value_t<Iterator>> others;
     std::ptrdiff_t found = 0;
     for (std::ptrdiff_t i = 0; i < size; ++i) {
       const value_t<Iterator> value = data[i];
-      if (predicate(value)) data[found++] = value;
+      if (predicate(asked[i])) data[found++] = value;
       else others.push_back(value);
     }
-    std::copy(others.begin(), others.end(), data + found);
+    for (std::size_t i = 0; i < others.size(); ++i) data[found + static_cast<std::ptrdiff_t>(i)] = others[i];
     *to = found;
   });
   return first + chosen;
 }
 template <class Policy, class Iterator, class Predicate>
-Iterator partition_impl(const Policy& policy, Iterator first, Iterator last, Predicate predicate) {
-  return stable_partition_impl(policy, first, last, predicate);
+Iterator stable_partition_impl(const Policy& policy, Iterator first, Iterator last, Predicate predicate) {
+  return stable_partition_impl(policy, first, last, first, predicate);
 }
 template <class Policy, class In, class True, class False, class Predicate>
-pair<True, False> partition_copy_impl(const Policy& policy, In first, In last, True out_true, False out_false, Predicate predicate) {
+pair<True, False> stable_partition_copy_impl(const Policy& policy, In first, In last, True out_true, False out_false,
+                                             Predicate predicate) {
   return {copy_if_impl(policy, first, last, out_true, predicate), remove_copy_if_impl(policy, first, last, out_false, predicate)};
+}
+template <class Policy, class In, class Stencil, class True, class False, class Predicate>
+pair<True, False> stable_partition_copy_impl(const Policy& policy, In first, In last, Stencil stencil, True out_true,
+                                             False out_false, Predicate predicate) {
+  return {copy_if_impl(policy, first, last, stencil, out_true, predicate),
+          remove_copy_if_impl(policy, first, last, stencil, out_false, predicate)};
+}
+
+/// Thrust leaves open which order an engine gives.
+template <class Policy, class In, class Out, class Engine>
+void shuffle_copy_impl(const Policy& policy, In first, In last, Out result, Engine& engine) {
+  std::vector<std::ptrdiff_t> order(length(first, last));
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const std::size_t other = static_cast<std::size_t>(engine()) % (i + 1);
+    order[i] = order[other];
+    order[other] = static_cast<std::ptrdiff_t>(i);
+  }
+  const auto in = unwrap(first);
+  const auto out = unwrap(result);
+  policy.run(JUDGE_THRUST_NAME("shuffle"), [=, size = order.size(), from = order.data()]() mutable {
+    std::vector<value_t<In>> values;  // since input and output may be one
+    values.reserve(size);
+    for (std::size_t i = 0; i < size; ++i) values.push_back(in[from[i]]);
+    for (std::size_t i = 0; i < size; ++i) out[static_cast<std::ptrdiff_t>(i)] = values[i];
+  });
+}
+template <class Policy, class Iterator, class Engine>
+void shuffle_impl(const Policy& policy, Iterator first, Iterator last, Engine& engine) {
+  shuffle_copy_impl(policy, first, last, first, engine);
 }
 
 // Sorts. All are stable.
@@ -151,96 +190,30 @@ void sort_by_key_impl(const Policy& policy, Keys first, Keys last, Values values
   stable_sort_by_key_impl(policy, first, last, values, is_less);
 }
 
-// Of sorted ranges.
-#define JUDGE_SET_OPERATION(name)                                                                                        \
-  template <class Policy, class A, class B, class Out, class Less = less<>>                                              \
-  Out name##_impl(const Policy& policy, A first, A last, B first2, B last2, Out result, Less is_less = Less()) {         \
-    const auto a = unwrap(first), a_end = unwrap(last);                                                                  \
-    const auto b = unwrap(first2), b_end = unwrap(last2);                                                                \
-    const auto out = unwrap(result);                                                                                     \
-    std::ptrdiff_t written = 0;                                                                                          \
-    policy.run(JUDGE_THRUST_NAME(#name),                                                                                 \
-               [=, to = &written]() mutable { *to = std::name(a, a_end, b, b_end, out, is_less) - out; });               \
-    return result + written;                                                                                             \
-  }
-JUDGE_SET_OPERATION(merge)
-JUDGE_SET_OPERATION(set_union)
-JUDGE_SET_OPERATION(set_intersection)
-JUDGE_SET_OPERATION(set_difference)
-JUDGE_SET_OPERATION(set_symmetric_difference)
-#undef JUDGE_SET_OPERATION
-
-/// Of one value: a place in the range. Of a range of values: all their places.
-#define JUDGE_BOUND(name)                                                                                             \
-  template <class Policy, class In, class T, class Less = less<>>                                                     \
-  In name##_impl(const Policy& policy, In first, In last, const T& value, Less is_less = Less()) {                    \
-    const auto begin = unwrap(first), end = unwrap(last);                                                             \
-    std::ptrdiff_t place = 0;                                                                                         \
-    policy.run(JUDGE_THRUST_NAME(#name), [=, to = &place]() mutable { *to = std::name(begin, end, value, is_less) - begin; }); \
-    return first + place;                                                                                             \
-  }                                                                                                                   \
-  template <class Policy, class In, class Values, class Out, class Less = less<>>                                     \
-  Out name##_impl(const Policy& policy, In first, In last, Values values_first, Values values_last, Out result,       \
-                  Less is_less = Less()) {                                                                            \
-    const auto begin = unwrap(first), end = unwrap(last);                                                             \
-    const auto values = unwrap(values_first);                                                                         \
-    const auto out = unwrap(result);                                                                                  \
-    policy.run_each(JUDGE_THRUST_NAME(#name), length(values_first, values_last), [=](std::size_t n) mutable {         \
-      const auto i = static_cast<std::ptrdiff_t>(n);                                                                  \
-      out[i] = static_cast<value_t<Out>>(std::name(begin, end, values[i], is_less) - begin);                          \
-    });                                                                                                               \
-    return result + (values_last - values_first);                                                                     \
-  }
-JUDGE_BOUND(lower_bound)
-JUDGE_BOUND(upper_bound)
-#undef JUDGE_BOUND
-template <class Policy, class In, class T, class Less = less<>>
-bool binary_search_impl(const Policy& policy, In first, In last, const T& value, Less is_less = Less()) {
-  const In place = lower_bound_impl(policy, first, last, value, is_less);
-  return place != last && !is_less(value, static_cast<value_t<In>>(*place));
-}
-template <class Policy, class In, class Values, class Out>
-Out binary_search_impl(const Policy& policy, In first, In last, Values values_first, Values values_last, Out result) {
-  const auto begin = unwrap(first), end = unwrap(last);
-  const auto values = unwrap(values_first);
-  const auto out = unwrap(result);
-  policy.run_each(JUDGE_THRUST_NAME("binary_search"), length(values_first, values_last), [=](std::size_t n) mutable {
-    const auto i = static_cast<std::ptrdiff_t>(n);
-    out[i] = std::binary_search(begin, end, values[i]);
-  });
-  return result + (values_last - values_first);
-}
-template <class Policy, class In, class T>
-pair<In, In> equal_range_impl(const Policy& policy, In first, In last, const T& value) {
-  return {lower_bound_impl(policy, first, last, value), upper_bound_impl(policy, first, last, value)};
-}
-
 }  // namespace detail
 
 JUDGE_THRUST(copy_if)
 JUDGE_THRUST(remove)
 JUDGE_THRUST(remove_if)
+JUDGE_THRUST(remove_copy)
 JUDGE_THRUST(remove_copy_if)
 JUDGE_THRUST(unique)
 JUDGE_THRUST(unique_copy)
 JUDGE_THRUST(unique_count)
 JUDGE_THRUST(unique_by_key)
 JUDGE_THRUST(unique_by_key_copy)
-JUDGE_THRUST(partition)
 JUDGE_THRUST(stable_partition)
-JUDGE_THRUST(partition_copy)
+JUDGE_THRUST(stable_partition_copy)
+JUDGE_THRUST(shuffle)
+JUDGE_THRUST(shuffle_copy)
 JUDGE_THRUST(sort)
 JUDGE_THRUST(stable_sort)
 JUDGE_THRUST(sort_by_key)
 JUDGE_THRUST(stable_sort_by_key)
-JUDGE_THRUST(merge)
-JUDGE_THRUST(set_union)
-JUDGE_THRUST(set_intersection)
-JUDGE_THRUST(set_difference)
-JUDGE_THRUST(set_symmetric_difference)
-JUDGE_THRUST(lower_bound)
-JUDGE_THRUST(upper_bound)
-JUDGE_THRUST(binary_search)
-JUDGE_THRUST(equal_range)
+
+template <class... Arguments>
+auto partition(Arguments&&... arguments) { return thrust::stable_partition(arguments...); }
+template <class... Arguments>
+auto partition_copy(Arguments&&... arguments) { return thrust::stable_partition_copy(arguments...); }
 
 }  // namespace thrust
