@@ -5,6 +5,7 @@
 #include <span>
 
 #include "judge/passes/rejections.hpp"
+#include "judge/passes/side_by_side.hpp"
 #include "judge/passes/testing.hpp"
 #include "judge/passes/warps_apart.hpp"
 #include "judge/util/c_lexer.hpp"
@@ -109,9 +110,7 @@ Result<Referee::CallResult> call_case(Harness& harness, std::span<const std::uni
   for (const auto& player : players) {
     const auto start = harness.setting.now();
     JUDGE_TRY(called, harness.referee.call(*player, prepared, {.l2 = Referee::L2::warm, .most_time = left}));
-    // What it waited for a processor is no work of its own: the verdict should not depend on how busy the machine is.
-    const std::chrono::duration<double, std::nano> waited(std::max(0.0, called.returned.waited.waited_ns));
-    const auto took = std::max(std::chrono::ceil<milliseconds>(harness.setting.now() - start - waited), milliseconds(0));
+    const auto took = own_time(harness.setting.now() - start, called.returned);
     spent += took;
     left = std::max(left - took, milliseconds(1));
     if (interrupted()) return fail("interrupted");

@@ -126,19 +126,19 @@ Result<Players> players_in(const Execution& execution, Harness& harness, const C
 /// Until an answer is wrong. An index that is wrong may also be a bad access, which ends its player: that counts where no answer is wrong.
 Result<std::optional<Failed>> first_failure_in(const Execution& execution, Harness& harness, const Checked& attempt,
                                                const Built& built, const std::vector<std::size_t>& indices,
-                                               std::chrono::milliseconds limit) {
-  const auto deadline = harness.setting.now() + limit;
+                                               std::chrono::milliseconds left) {
   std::optional<Failed> fault;
   Players players;
   for (const std::size_t index : indices) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - harness.setting.now());
     if (left.count() <= 0) break;
     if (players.empty()) {
       JUDGE_TRY(players, players_in(execution, harness, attempt, built));
       if (players.empty()) break;
     }
     JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(index));
+    const auto start = harness.setting.now();
     JUDGE_TRY(auto called, harness.referee.call(*players.front(), *prepared, {.l2 = Referee::L2::warm, .most_time = left}));
+    left -= own_time(harness.setting.now() - start, called.returned);
     if (interrupted()) return fail("interrupted");
     if (std::holds_alternative<outcome::Passed>(called.outcome)) continue;
     if (std::holds_alternative<outcome::WrongAnswer>(called.outcome)) return Failed{index, std::move(called.outcome)};

@@ -44,15 +44,22 @@ std::vector<std::size_t> small_cases(const std::vector<Case>& cases, const Teste
   return indices;
 }
 
+std::chrono::milliseconds own_time(std::chrono::steady_clock::duration took, const Player::Called& returned) {
+  const std::chrono::duration<double, std::nano> waited(std::max(0.0, returned.waited.waited_ns));
+  return std::chrono::ceil<std::chrono::milliseconds>(
+      std::max<std::chrono::duration<double, std::nano>>(took - waited, took / 4.0));
+}
+
 Result<Looked> look_for_wrong_answer(Harness& harness, const Players& players, const std::vector<std::size_t>& indices,
                                      std::chrono::milliseconds limit) {
-  const auto deadline = harness.setting.now() + limit;
+  auto left = limit;
   for (const std::size_t index : indices)
     for (const auto& player : players) {
-      const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - harness.setting.now());
       if (left.count() <= 0) return Looked{};
       JUDGE_TRY(const PreparedCase* prepared, harness.draws.prepared(index));
+      const auto start = harness.setting.now();
       JUDGE_TRY(auto called, harness.referee.call(*player, *prepared, {.l2 = Referee::L2::warm, .most_time = left}));
+      left -= own_time(harness.setting.now() - start, called.returned);
       if (interrupted()) return fail("interrupted");
       if (std::holds_alternative<outcome::WrongAnswer>(called.outcome))
         return Looked{.failed = Failed{index, std::move(called.outcome)}};

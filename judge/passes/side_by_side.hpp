@@ -25,6 +25,10 @@ double least_effort_ns(const Tested& attempt);
 std::vector<std::size_t> small_cases(const std::vector<Case>& cases, const Tested& attempt, SmallCases turn,
                                      double most_effort_ns = k_most_effort_side_by_side_ns);
 
+/// What a call took of the time that all of a pass's calls have: without what it waited for a processor, but a quarter at least. The verdict should
+/// not depend on how busy the machine is.
+std::chrono::milliseconds own_time(std::chrono::steady_clock::duration took, const Player::Called& returned);
+
 struct Failed {
   std::size_t index = 0;
   Outcome outcome;

@@ -9,8 +9,8 @@ namespace {
 /// Of the toolkit's headers and of arithmetic, whose templates take ten to thirty seconds to optimise: built as they stand, in a fourth of the
 /// time. tools/matrix has them optimised, too.
 constexpr std::array<std::string_view, 18> libraries = {
-    "complex", "cub_blocks", "cub_device", "cublas",       "curand", "fp8",        "half",   "integers", "libcudacxx",
-    "math",    "matrices",   "packed",     "tensor_copies", "textures", "thrust", "thrust_more", "wgmma", "wmma"};
+    "complex", "cub_blocks", "cub_device", "cublas",        "curand",   "fp8",    "half",        "integers", "libcudacxx",
+    "math",    "matrices",   "packed",     "tensor_copies", "textures", "thrust", "thrust_more", "wgmma",    "wmma"};
 
 /// Every feature file checks itself: run() returns how many of its checks failed, and prints them.
 class Feature : public testing::TestWithParam<std::tuple<std::string, std::string>> {};

@@ -86,6 +86,23 @@ TEST_F(Budgets, OtherExecutionsOfSlowCallsHaveTimeForThirtyOfThem) {
   }
 }
 
+// On a busy machine a lost update would be accepted.
+TEST_F(Budgets, WhatACallWaitsForAProcessorCountsAQuarter) {
+  m_call_takes = 400ms;
+  for (const auto& [waited_ns, calls] : {std::pair(0.0, 2), std::pair(400e6, 3)}) {
+    auto player = slow_player();
+    player->waited_in_each.waited_ns = waited_ns;
+    Checked attempt = right();
+    auto players = load(*harness, *attempt.built, std::move(player));
+    ASSERT_TRUE(players && *players);
+    m_limits.clear();
+    const auto looked = look_for_wrong_answer(*harness, **players, {0, 1, 2}, 500ms);
+    ASSERT_TRUE(looked) << looked.error().message;
+    EXPECT_EQ(m_limits.size(), static_cast<std::size_t>(calls)) << waited_ns;
+    EXPECT_EQ(looked->all_are_right, calls == 3);
+  }
+}
+
 TEST_F(Budgets, TheCheckerBeginsNoCaseAfterAMinute) {
   for (const auto& [takes, cases] : {std::pair(1ms, 3), std::pair(30'001ms, 2), std::pair(60'001ms, 1)}) {
     m_call_takes = takes;
