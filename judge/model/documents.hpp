@@ -190,7 +190,7 @@ struct BoardEntry {
     return field_list(field("rank", &BoardEntry::rank), field("tied", &BoardEntry::tied),
                       field("best_place", &BoardEntry::best_rank), field("worst_place", &BoardEntry::worst_rank),
                       field("percentile", &BoardEntry::percentile), field("percent_of_limit", &BoardEntry::percent_of_peak),
-                      field<Form::optional>("also", &BoardEntry::also), field("record", &BoardEntry::record));
+                      field<Form::sparse>("also", &BoardEntry::also), field("record", &BoardEntry::record));
   }
 };
 
