@@ -66,7 +66,8 @@ void touch(char* to, std::size_t bytes) {
 void read_each_page(const char* from, std::size_t bytes) {
   constexpr std::uintptr_t page = 4096;
   const char* const end = from + bytes;
-  for (const char* at = from; at < end; at = reinterpret_cast<const char*>((reinterpret_cast<std::uintptr_t>(at) / page + 1) * page))
+  for (const char* at = from; at < end;
+       at = reinterpret_cast<const char*>((reinterpret_cast<std::uintptr_t>(at) / page + 1) * page))
     static_cast<void>(*static_cast<const volatile char*>(at));
 }
 
