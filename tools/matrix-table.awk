@@ -16,6 +16,9 @@ function expected(c, t,    part, i, list, n) {
     n = split(compilers, list, " ")
     for (i = 1; i <= n; i++)
         if ((list[i] "/exact/1", t) in result && result[list[i] "/exact/1", t] != "refused") return result[list[i] "/exact/1", t]
+    # Too slow for its limit unoptimised: then the others are compared with each other.
+    for (i = 1; i <= configurations; i++)
+        if ((names[i], t) in result && result[names[i], t] != "refused") return result[names[i], t]
     return ""
 }
 
