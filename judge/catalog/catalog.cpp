@@ -7,7 +7,6 @@
 #include <charconv>
 #include <cstdlib>
 #include <ranges>
-#include <variant>
 
 #include "judge/catalog/folders.hpp"
 #include "judge/catalog/hints.hpp"
@@ -249,7 +248,7 @@ static bool has_scalar(const Case& test, std::string_view scalar) {
   double value = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   const bool is_number = error == std::errc() && end == digits.data() + digits.size();
-  return is_number && std::visit([&](auto own) { return static_cast<double>(own) == value; }, found->second);
+  return is_number && as_double(found->second) == value;
 }
 
 bool is_called(const Case& test, std::string_view wanted) {

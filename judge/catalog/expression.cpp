@@ -12,10 +12,6 @@ namespace judge {
 
 namespace {
 
-double as_double(const Scalar& value) {
-  return std::visit([](auto number) { return static_cast<double>(number); }, value);
-}
-
 std::int64_t floor_divide(std::int64_t a, std::int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 
 std::string binary(const std::string& a, std::string_view sign, const std::string& b) {

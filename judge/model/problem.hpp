@@ -65,6 +65,10 @@ struct Checker {
 
 using Scalar = std::variant<std::int64_t, double>;
 
+inline double as_double(const Scalar& scalar) {
+  return std::visit([](auto number) { return static_cast<double>(number); }, scalar);
+}
+
 /// How an input is filled, with its numbers already evaluated. For integer types the drawn numbers are rounded downwards.
 namespace fill {
 struct Literal {

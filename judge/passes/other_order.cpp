@@ -6,6 +6,7 @@
 #include <array>
 #include <initializer_list>
 #include <limits>
+#include <ranges>
 #include <set>
 #include <string_view>
 
@@ -41,10 +42,8 @@ std::optional<std::size_t> small_case(const std::vector<Case>& cases, const Test
 std::set<std::size_t> long_cases(const std::vector<Case>& cases, const Tested& attempt, std::size_t but) {
   const auto small = small_cases(cases, attempt, SmallCases::smallest_first, k_most_effort_to_reorder_ns);
   std::set<std::size_t> chosen;
-  for (const auto& [name, scalar] : cases[but].scalars) {
-    const auto extent = [&](std::size_t i) {
-      return std::visit([](auto value) { return static_cast<double>(value); }, cases[i].scalars.at(name));
-    };
+  for (const auto& name : cases[but].scalars | std::views::keys) {
+    const auto extent = [&](std::size_t i) { return as_double(cases[i].scalars.at(name)); };
     const auto longest = std::ranges::max_element(small, {}, extent);
     if (longest != small.end() && extent(*longest) > extent(but)) chosen.insert(*longest);
   }

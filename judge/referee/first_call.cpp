@@ -6,8 +6,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cctype>
-#include <chrono>
 #include <cmath>
 
 #include "judge/referee/likeness.hpp"
@@ -220,20 +218,6 @@ std::vector<double> values_of(const BufferArgument& buffer, std::span<const std:
   return values;
 }
 
-// Of others one less may make a reference write outside its buffers.
-bool counts_steps(const std::string& name) {
-  std::string small = name;
-  std::ranges::transform(small, small.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return small == "r" || small.contains("iter") || small.contains("steps") || small.contains("rounds");
-}
-
-bool is_extent(const Case& test, std::int64_t value) {
-  return std::ranges::any_of(test.arguments, [&](const Argument& argument) {
-    const auto* const buffer = std::get_if<BufferArgument>(&argument);
-    return buffer && std::ranges::find(buffer->shape, value) != buffer->shape.end();
-  });
-}
-
 bool is_small(const Case& test) {
   std::int64_t elements = 0;
   for (const auto& argument : test.arguments)
@@ -244,67 +228,38 @@ bool is_small(const Case& test) {
   return true;
 }
 
-/// One step less than was asked for, as where steps write to two buffers in turns and the result is taken from the other one: is the
-/// output right for that? `inputs`: as drawn, outputs zeroed.
-std::string likeness_to_fewer_steps(const Oracle& oracle, const Case& test, std::size_t argument,
-                                    const std::vector<HostMemory>& inputs, const WrongOutput& wrong) {
-  constexpr std::chrono::milliseconds k_longest{50};
-  if (!oracle.has_reference() || oracle.reference_took(test) > k_longest) return {};
-  for (std::size_t i = 0; i < test.arguments.size(); ++i) {
-    const auto* const scalar = std::get_if<ScalarArgument>(&test.arguments[i]);
-    const auto* const steps = scalar ? std::get_if<std::int64_t>(&scalar->value) : nullptr;
-    if (!steps || *steps < 2 || !counts_steps(scalar->name) || is_extent(test, *steps)) continue;
-    Case fewer = test;
-    std::get<ScalarArgument>(fewer.arguments[i]).value = *steps - 1;
-    std::vector<HostMemory> memory(inputs.size());
-    for (std::size_t b = 0; b < inputs.size(); ++b) {
-      if (!inputs[b].data()) continue;
-      memory[b] = HostMemory(inputs[b].span().size());
-      std::ranges::copy(inputs[b].span(), memory[b].span().begin());
-    }
-    if (!oracle.reference(fewer, Oracle::buffers_of(memory))) return {};
-    const auto& buffer = std::get<BufferArgument>(test.arguments[argument]);
-    if (is_all_alike(wrong, values_of(buffer, memory[argument].span())))
-      return fmt::format(
-          "{0} holds what is right for {1} = {2}, one less; look at: in which of two buffers the last result is, or a loop "
-          "that ends too early",
-          wrong.name, scalar->name, *steps - 1);
-  }
-  return {};
-}
-
 }  // namespace
 
 Result<std::string> Referee::likeness(const PreparedCase& prepared, const Placed& placed, const Mismatch& mismatch) const {
   const Case& test = prepared.test;
   if (mismatch.first_index < 0 || !is_small(test)) return {};
   JUDGE_TRY(const auto held, contents(placed));
-  std::vector<HostMemory> inputs(held.size()), expected(held.size());
-  const auto copied = [&](const DeviceMemory& memory, HostMemory& into) -> Result<void> {
-    if (!memory.data()) return {};
-    JUDGE_CUDA(*m_runtime, cudaMemcpy(into.data(), memory.data(), into.span().size(), cuda::MemcpyKind::device_to_host));
-    return {};
+  const auto values_in = [&](const DeviceMemory& memory, const BufferArgument& buffer) -> Result<std::vector<double>> {
+    HostMemory copy(buffer.bytes());
+    JUDGE_CUDA(*m_runtime, cudaMemcpy(copy.data(), memory.data(), copy.span().size(), cuda::MemcpyKind::device_to_host));
+    return values_of(buffer, copy.span());
   };
   const std::size_t argument = index_of(test, mismatch.buffer);
   WrongOutput wrong{.name = mismatch.buffer, .type = mismatch.type, .shape = mismatch.shape};
   for (std::size_t i = 0; i < held.size(); ++i) {
     const auto* const buffer = std::get_if<BufferArgument>(&test.arguments[i]);
     if (!buffer || buffer->bytes() == 0) continue;
-    inputs[i] = HostMemory(buffer->bytes());
-    expected[i] = HostMemory(buffer->bytes());
-    JUDGE_CHECK(copied(prepared.buffers[i].pristine, inputs[i]));
-    JUDGE_CHECK(copied(prepared.buffers[i].expected, expected[i]));
-    if (buffer->direction != Direction::out) wrong.inputs.push_back({buffer->name, values_of(*buffer, inputs[i].span())});
+    const DeviceMemory &pristine = prepared.buffers[i].pristine, &expected = prepared.buffers[i].expected;
+    if (buffer->direction != Direction::out) {
+      JUDGE_TRY(auto values, values_in(pristine, *buffer));
+      wrong.inputs.push_back({buffer->name, std::move(values)});
+    }
+    if (buffer->direction == Direction::in || !expected.data()) continue;
+    JUDGE_TRY(auto values, values_in(expected, *buffer));
     if (i == argument) {
       wrong.got = values_of(*buffer, held[i].span());
-      wrong.expected = values_of(*buffer, expected[i].span());
-    } else if (buffer->direction != Direction::in && prepared.buffers[i].expected.data()) {
-      wrong.other_outputs.push_back({buffer->name, values_of(*buffer, expected[i].span())});
+      wrong.expected = std::move(values);
+    } else {
+      wrong.other_outputs.push_back({buffer->name, std::move(values)});
     }
   }
   if (wrong.got.empty()) return {};
-  auto found = likeness_of(wrong);
-  return found.empty() ? likeness_to_fewer_steps(*m_oracle, test, argument, inputs, wrong) : found;
+  return likeness_of(wrong);
 }
 
 Result<Referee::FirstCall> Referee::first_call(Player& player, const PreparedCase& prepared, Leaning wanted) {

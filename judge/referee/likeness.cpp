@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 #include <optional>
+#include <span>
 
 namespace judge {
 
@@ -103,15 +104,19 @@ void find_orders(const WrongOutput& wrong, const Likeness& likeness, Found& foun
                                 wrong.name, columns));
 }
 
-void find_others(const WrongOutput& wrong, Found& found) {
+void find_others(const WrongOutput& wrong, const Likeness& likeness, Found& found) {
+  const auto is_held = [&](const std::vector<double>& values) {
+    return values.size() == wrong.got.size() &&
+           likeness.holds_everywhere([&](std::size_t i) { return std::optional(values[i]); });
+  };
   for (const auto& [name, values] : wrong.inputs)
-    if (is_all_alike(wrong, values))
+    if (is_held(values))
       found.push_back(
           name == wrong.name
               ? fmt::format("{} holds what it held before the call; look at: in which buffer the result is at the end", name)
               : fmt::format("{} holds a copy of {}; look at: in which buffer the result is at the end", wrong.name, name));
   for (const auto& [name, values] : wrong.other_outputs)
-    if (is_all_alike(wrong, values))
+    if (is_held(values))
       found.push_back(fmt::format("{} holds what belongs into {}; look at: buffers that are swapped", wrong.name, name));
 }
 
@@ -207,16 +212,11 @@ void find_parts_of_a_sum(const WrongOutput& wrong, Found& found) {
 
 }  // namespace
 
-bool is_all_alike(const WrongOutput& wrong, std::span<const double> instead) {
-  if (instead.size() != wrong.got.size()) return false;
-  return Likeness(wrong).holds_everywhere([&](std::size_t i) { return std::optional(instead[i]); });
-}
-
 std::string likeness_of(const WrongOutput& wrong) {
   const Likeness likeness(wrong);
   Found found;
   find_parts_of_a_sum(wrong, found);
-  find_others(wrong, found);
+  find_others(wrong, likeness, found);
   find_shifts(wrong, likeness, found);
   find_orders(wrong, likeness, found);
   // Less than the whole buffer: of a transposed matrix every eighth element, too, is one of a stride.

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -29,8 +28,5 @@ struct WrongOutput {
 /// ...; look at: ...", a sum of a part of an input, an input itself. Empty where nothing of that fits, or several do, or there are
 /// too few elements to tell. It is a fact of the data; only what comes after "look at" is a guess.
 std::string likeness_of(const WrongOutput& wrong);
-
-/// Do these agree, as far as an output of this type can, in at least as many elements as it takes, of which `expected` would differ?
-bool is_all_alike(const WrongOutput& wrong, std::span<const double> instead);
 
 }  // namespace judge

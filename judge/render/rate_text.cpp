@@ -10,6 +10,11 @@ double uncertain_share(const Summary& time) {
 
 std::string time_text(const Summary& time) { return format_time_ns(time.median_ns, uncertain_share(time)); }
 
+std::string time_interval_text(const Summary& time) {
+  const double uncertain = uncertain_share(time);
+  return format_time_ns(time.low_ns, uncertain) + " to " + format_time_ns(time.high_ns, uncertain);
+}
+
 std::string spread_text(const Summary& time) { return format_percent(time.spread(), 0.1); }
 
 std::string rate_text(const Measurement& timing) {

@@ -12,6 +12,9 @@ double uncertain_share(const Summary& time);
 /// The median, with as many digits as its interval supports.
 std::string time_text(const Summary& time);
 
+/// The median's interval: "14.9 us to 15.2 us", with as many digits.
+std::string time_interval_text(const Summary& time);
+
 /// What single calls of one attempt differ by, which is known to about a tenth of itself.
 std::string spread_text(const Summary& time);
 

@@ -23,7 +23,7 @@ std::vector<Cell> cells_of_accepted(const SweepRow& row) {
   if (measurements.empty()) return {"-", "-", "-", "-", "accepted, not timed"};
   const auto& timing = measurements.front();
   return {{time_text(timing.device), Tone::strong},
-          format_percent(timing.device.spread()),
+          spread_text(timing.device),
           rate_text(timing),
           row.percent_of_peak ? format_percent(*row.percent_of_peak / 100) : "-",
           row.combination.rank == 1 ? Cell("best", Tone::good) : Cell(row.versus_best.empty() ? "-" : row.versus_best)};

@@ -15,7 +15,7 @@ HtmlRow cells_of(const RunRow& row, double fastest_ns) {
   return {fmt::format("{}{}", *row.rank, row.tied ? "=" : ""),
           row.record->attempt.shown(),
           time_text(time),
-          format_time_ns(time.low_ns, uncertain_share(time)) + " to " + format_time_ns(time.high_ns, uncertain_share(time)),
+          time_interval_text(time),
           fmt::format("{:.2f}", time.median_ns / fastest_ns),
           row.record->time.substr(0, 10)};
 }

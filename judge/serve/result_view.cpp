@@ -154,11 +154,9 @@ Html times_view(const Record& record) {
   for (const auto& measurement : record.measurements) {
     const auto& device = measurement.device;
     if (device.count == 0) continue;
-    facts +=
-        fact("time", element("strong", time_text(device)) +
-                         Html(fmt::format(" median of {} calls, 95% interval {} to {}, case {}", device.count,
-                                          format_time_ns(device.low_ns, uncertain_share(device)),
-                                          format_time_ns(device.high_ns, uncertain_share(device)), measurement.case_name)));
+    facts += fact("time", element("strong", time_text(device)) +
+                              Html(fmt::format(" median of {} calls, 95% interval {}, case {}", device.count,
+                                               time_interval_text(device), measurement.case_name)));
     if (measurement.work_bytes > 0) facts += fact("rate", format_bandwidth(measurement.work_bytes, device.median_ns));
     if (measurement.work_flops > 0) facts += fact("arithmetic", format_flop_rate(measurement.work_flops, device.median_ns));
     if (!measurement.note.empty()) facts += fact("note", measurement.note);
