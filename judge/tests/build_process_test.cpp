@@ -1,9 +1,11 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <unistd.h>
 
 #include <thread>
 
+#include "judge/util/children.hpp"
 #include "judge/util/files.hpp"
 #include "judge/util/process.hpp"
 
@@ -62,6 +64,26 @@ TEST(RunCommand, EndsACagedProgramThatHasHardlyBegun) {
     EXPECT_TRUE(result->timed_out);
     ASSERT_LT(result->duration, 5s);
   }
+}
+
+// What a caged program has started ends with whoever ran it, however that one ended.
+TEST(RunCommand, EndsWhatACagedProgramStartedWhenWeAreKilled) {
+  const auto folder = TemporaryDirectory::create("test").value();
+  const auto started = folder.path() / "started";
+  const pid_t judge = fork_child();
+  if (judge == 0) {
+    const auto cage = Landlock::create(Landlock::list, Landlock::Scope::open);
+    [[maybe_unused]] const auto result =
+        run_command({"sh", "-c", fmt::format("sleep 100 & echo $! > {0}.new && mv {0}.new {0} && sleep 100", started.string())},
+                    {.cage = &*cage});
+    ::_exit(0);
+  }
+  while (!std::filesystem::exists(started)) std::this_thread::sleep_for(5ms);
+  const pid_t grandchild = std::stoi(read_file(started).value());
+  EXPECT_EQ(::kill(grandchild, 0), 0);
+  ::kill(judge, SIGKILL);
+  wait_for_child(judge, nullptr, 0);
+  EXPECT_TRUE(ends_soon(grandchild));
 }
 
 TEST(RunCommand, ReadsAllThatAProgramWroteBeforeItEnded) {

@@ -40,11 +40,29 @@ void limit(int resource, std::uint64_t value) {
   if (value != 0) ::setrlimit(static_cast<__rlimit_resource>(resource), &both);
 }
 
+// From now on a process beside this one ends the whole group once `judge` has ended: PR_SET_PDEATHSIG, which goes away with a
+// fork(), is not for what a compiler starts. It goes when the group is ended.
+void end_group_with(pid_t judge) {
+  const int ended = static_cast<int>(::syscall(SYS_pidfd_open, judge, 0));
+  if (ended < 0) return;
+  if (::_Fork() != 0) {
+    ::close(ended);
+    return;
+  }
+  ::close_range(0, static_cast<unsigned>(ended) - 1, 0);
+  pollfd end{ended, POLLIN, 0};
+  while (::poll(&end, 1, -1) < 0 && errno == EINTR) {
+  }
+  ::kill(0, SIGKILL);
+  ::_exit(0);
+}
+
 // Between fork and exec only async-signal-safe calls are allowed: other threads may hold locks.
-[[noreturn]] void become(char* const* argv, char* const* environment, const char* directory, int out, int err,
+[[noreturn]] void become(char* const* argv, char* const* environment, const char* directory, int out, int err, pid_t parent,
                          const CommandOptions& options) {
   if (options.group == ProcessGroup::own && !options.cage) ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(127);  // it went before that counted
   const int null = ::open("/dev/null", O_RDONLY);
   if (null >= 0) ::dup2(null, 0);
   ::dup2(out, 1);
@@ -59,6 +77,7 @@ void limit(int resource, std::uint64_t value) {
   if (options.cage) {
     if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || !options.cage->restrict_self()) ::_exit(127);
     leave_session_and_files(-1);
+    end_group_with(parent);
   }
   restore_descriptor_limit();
   ::execve(argv[0], argv, environment);
@@ -101,8 +120,9 @@ Result<Child> start(const std::vector<std::string>& argv, const CommandOptions& 
     return std::unexpected(errors.error());
   }
   const Pipe& err = *errors;
-  const pid_t pid = fork_child();
-  if (pid == 0) become(argv_pointers.data(), environment_pointers.data(), directory.c_str(), out.write, err.write, options);
+  const pid_t parent = ::getpid(), pid = fork_child();
+  if (pid == 0)
+    become(argv_pointers.data(), environment_pointers.data(), directory.c_str(), out.write, err.write, parent, options);
   ::close(out.write);
   ::close(err.write);
   if (pid < 0) {

@@ -44,7 +44,7 @@ struct CommandResult {
 };
 
 /// Runs argv[0] (searched in PATH) to its end, standard input empty, outputs captured. It is killed at the time limit,
-/// on interrupt and when the calling thread ends; its own group, whenever it ends. Errors: cannot be started,
+/// on interrupt and when the calling thread ends; its own group, whenever it ends; with a cage also when this process ends. Errors: cannot be started,
 /// interrupted.
 Result<CommandResult> run_command(const std::vector<std::string>& argv, const CommandOptions& options = {});
 

@@ -51,10 +51,13 @@ std::string in_users_words(const std::string& diagnostics) {
 
 enum class OnFailure { speak, stay_silent };
 
+/// A compiler in a group of its own would outlive whoever ends ours, and would not count in our processor time.
+CommandOptions as_our_part() { return {.output_limit_bytes = 256 << 20, .group = ProcessGroup::ours}; }
+
 /// `text`: what a compiler is given.
 Step<std::string> run_step(const std::vector<std::string>& command, std::string_view text,
                            OnFailure on_failure = OnFailure::speak) {
-  const auto result = run_command(command, {.output_limit_bytes = 256 << 20});
+  const auto result = run_command(command, as_our_part());
   if (!result) return stop(exit_compile_error, result.error().message);
   if (result->exit_status != 0)
     if (const auto absent = absent_name(result->standard_error, text)) return stop(exit_unsupported, describe(*absent));
@@ -98,8 +101,7 @@ Step<std::string> preprocess(const Options& options, const Compiler& compiler, c
                              const UsersNeeds& needs, StandIns& stand_ins) {
   constexpr int most_stand_ins = 100;
   for (int count = 0;; ++count) {
-    const auto result =
-        run_command(preprocessor_command(options, compiler, installation, needs, stand_ins), {.output_limit_bytes = 256 << 20});
+    const auto result = run_command(preprocessor_command(options, compiler, installation, needs, stand_ins), as_our_part());
     if (!result) return stop(exit_compile_error, result.error().message);
     const bool succeeded = result->exit_status == 0;
     const auto lacking = succeeded ? foreign_toolkit_header(result->standard_output, installation.emulated_include())
