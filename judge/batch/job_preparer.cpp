@@ -65,7 +65,7 @@ static void add_headers(Hasher& key, const std::string& source, const std::files
 Result<ReadyJob> JobPreparer::prepare(WorkerJob job) {
   JUDGE_TRY(const KnownProblem* problem, this->problem(job.problem));
   if (!job.source) {
-    JUDGE_TRY(job.source, read_file(job.path));
+    JUDGE_TRY(job.source, read_submission(job.path));
   }
   if (job.name.empty()) job.name = std::filesystem::path(job.path).stem().string();
   if (job.name.empty()) job.name = job.id;

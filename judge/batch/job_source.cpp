@@ -11,6 +11,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "judge/catalog/folders.hpp"
+
 namespace judge {
 
 namespace fs = std::filesystem;
@@ -50,6 +52,7 @@ std::string id_of_file(const fs::path& file, std::size_t number) {
 
 /// The .cu files of a folder and of those in it, and how many things there are no jobs, by why.
 struct Listing {
+  const fs::path& folder;
   std::vector<fs::path> files;
   std::map<std::string, int> left_out;
 
@@ -59,6 +62,7 @@ struct Listing {
     const bool is_folder = entry.is_directory(ignored);
     if (is_folder && entry.is_symlink(ignored)) ++left_out["links to folders: name those folders themselves"];
     else if (is_folder && ::access(entry.path().c_str(), R_OK | X_OK) != 0) ++left_out["folders that you may not read"];
+    else if (is_link_out_of(folder, entry)) ++left_out[k_links_out];
     else if (extension == ".cu" && entry.is_regular_file(ignored)) files.push_back(entry.path());
     else if (extension == ".cu" && !is_folder) ++left_out["*.cu that are no files: links that lead nowhere, pipes"];
     else if (extension == ".CU" || extension == ".Cu") ++left_out["*" + extension + ": rename them to .cu"];
@@ -111,7 +115,7 @@ JobSource::~JobSource() {
 
 Result<void> JobSource::list(const fs::path& folder, const fs::path& root) {
   std::error_code error;
-  Listing listing;
+  Listing listing{folder, {}, {}};
   if (::access(folder.c_str(), R_OK | X_OK) != 0)
     return fail("{}: cannot be listed: {}", folder.string(), std::strerror(errno));
   for (fs::recursive_directory_iterator entry(folder, fs::directory_options::skip_permission_denied, error), end;

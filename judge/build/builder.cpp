@@ -92,7 +92,7 @@ Result<Prepared> prepare(const BuildRequest& request, const Compiler& compiler, 
   if (request.content) {
     prepared.content = *request.content;
   } else {
-    JUDGE_TRY(prepared.content, read_file(request.source));
+    JUDGE_TRY(prepared.content, read_submission(request.source));
   }
   prepared.depends_on_folder = has_local_include(prepared.content);
   prepared.job = {.source = prepared.source,

@@ -42,7 +42,7 @@ bool is_common(const fs::path& folder) {
 void allow_headers_in(Landlock& cage, const fs::path& folder) {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error))
-    if (is_header_name(entry.path())) cage.allow(entry.path(), Landlock::read);
+    if (is_header(entry.path())) cage.allow(entry.path(), Landlock::read);
 }
 
 void allow_folder(Landlock& cage, const fs::path& folder, unsigned access) {

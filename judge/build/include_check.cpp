@@ -30,9 +30,15 @@ bool asks_for_files(std::string_view content) {
   return false;
 }
 
+struct Found {
+  std::string name;
+  fs::path file, includer;
+};
+
 struct Search {
   const std::vector<fs::path>& folders;
   std::set<fs::path> seen;
+  std::vector<Found> waiting;
   Includes includes;
 
   // Where the compiler will find `name`, in its quotes or angle brackets; empty = elsewhere.
@@ -48,24 +54,33 @@ struct Search {
     return {};
   }
 
+  // A chain of headers may be long.
   Result<void> check(const fs::path& source, std::string_view content) {
+    note_includes_of(source, content);
+    while (!waiting.empty()) {
+      const auto [name, file, includer] = std::move(waiting.back());
+      waiting.pop_back();
+      const auto text = read_file(file);
+      if (!text) return fail("{}: #include {}: {}", includer.string(), name, text.error().message);
+      if (is_header(file) && !name.starts_with("\"/") && !name.starts_with("</")) includes.headers.push_back(file);
+      note_includes_of(file, *text);
+    }
+    return {};
+  }
+
+  void note_includes_of(const fs::path& source, std::string_view content) {
     includes.asks_for_files |= asks_for_files(content);
     for (const std::string& name : included_names(content)) {
       const fs::path found = find(name, source.parent_path());
-      if (found.empty() || !seen.insert(found.lexically_normal()).second) continue;
-      const auto text = read_file(found);
-      if (!text) return fail("{}: #include {}: {}", source.string(), name, text.error().message);
-      if (is_header_name(found) && !name.starts_with("\"/") && !name.starts_with("</")) includes.headers.push_back(found);
-      JUDGE_CHECK(check(found, *text));
+      if (!found.empty() && seen.insert(found.lexically_normal()).second) waiting.push_back({name, found, source});
     }
-    return {};
   }
 };
 
 }  // namespace
 
 Result<Includes> check_includes(const fs::path& source, std::string_view content, const std::vector<fs::path>& include_dirs) {
-  Search search{include_dirs, {}, {}};
+  Search search{include_dirs, {}, {}, {}};
   JUDGE_CHECK(search.check(source, content));
   return std::move(search.includes);
 }

@@ -10,7 +10,7 @@ namespace judge {
 
 /// The files that a source includes by their names, as far as they are found beside it and in the folders given.
 struct Includes {
-  /// Headers (is_header_name()) named by a relative path: these the compiler may read wherever they lie.
+  /// Headers (is_header()) named by a relative path: these the compiler may read wherever they lie.
   std::vector<std::filesystem::path> headers;
   /// Its text asks by __has_include for a file that is no <header>: what it compiles to depends on files that no list names.
   bool asks_for_files = false;

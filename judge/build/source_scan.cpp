@@ -42,6 +42,7 @@ std::ptrdiff_t local_includes_in_text(std::string_view text) {
   std::ptrdiff_t count = 0;
   for (const std::string_view name : {"include", "import"})
     for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
+      if (at > 0 && continues_identifier(text[at - 1])) continue;  // the word was looked at, or is another one
       std::size_t begin = at, end = at;
       while (begin > 0 && continues_identifier(text[begin - 1])) --begin;
       while (end < text.size() && continues_identifier(text[end])) ++end;

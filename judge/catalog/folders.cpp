@@ -59,13 +59,16 @@ namespace {
 // Counts what is no attempt, by why.
 class SourcesLister {
  public:
+  explicit SourcesLister(const fs::path& folder) : m_folder(folder) {}
+
   // False: what is in this folder is of no interest.
   bool add(const fs::directory_entry& entry) {
     std::error_code ignored;
     const fs::path& path = entry.path();
     const std::string extension = path.extension();
     if (entry.is_directory(ignored)) return is_to_be_entered(entry);
-    if (extension == ".cu" && entry.is_regular_file(ignored)) m_found.files.push_back(path);
+    if (is_link_out_of(m_folder, entry)) ++m_left_out[k_links_out];
+    else if (extension == ".cu" && entry.is_regular_file(ignored)) m_found.files.push_back(path);
     else if (extension == ".cu") leave_out_unreadable(path, "no file: a link that leads nowhere, or a pipe");
     else if (lower_case(extension) == ".cu") ++m_left_out["*" + extension + ": rename them to .cu"];
     return true;
@@ -92,15 +95,23 @@ class SourcesLister {
     m_found.has_unreadable = true;
   }
 
+  const fs::path& m_folder;
   SourcesBelow m_found;
   std::map<std::string, int> m_left_out;
 };
 
 }  // namespace
 
+bool is_link_out_of(const fs::path& folder, const fs::directory_entry& entry) {
+  std::error_code error;
+  if (entry.path().extension() != ".cu" || !entry.is_symlink(error) || !entry.is_regular_file(error)) return false;
+  const fs::path top = fs::weakly_canonical(folder, error), file = fs::weakly_canonical(entry.path(), error);
+  return std::ranges::mismatch(file, top).in2 != top.end();
+}
+
 Result<SourcesBelow> all_sources_below(const fs::path& folder) {
   std::error_code error;
-  SourcesLister lister;
+  SourcesLister lister(folder);
   using Entries = fs::recursive_directory_iterator;
   Entries entry(folder, fs::directory_options::skip_permission_denied, error);
   for (; entry != Entries() && !error; entry.increment(error))

@@ -12,6 +12,11 @@
 /// Problems and attempts lie in a folder, or one deeper, in folders that group them: problems/attention/causal-self-attention.
 namespace judge {
 
+/// Does this entry, somewhere below `folder`, lead to a .cu file elsewhere? Whoever made the folder may neither own that file nor have written it.
+bool is_link_out_of(const std::filesystem::path& folder, const std::filesystem::directory_entry& entry);
+
+inline constexpr const char* k_links_out = "links to files outside of it: name those files themselves";
+
 bool is_problem_folder(const std::filesystem::path& folder);
 
 /// The problem folders under root/problems by their names. A folder with a problem.json or a solve.h is one. Errors: the folder

@@ -117,7 +117,7 @@ Result<std::vector<fs::path>> resolve(const std::string& named, const fs::path& 
 }
 
 Result<Submission> submission_of(const fs::path& file) {
-  JUDGE_TRY(std::string source, read_file(file));
+  JUDGE_TRY(std::string source, read_submission(file));
   Attempt attempt{.name = file.stem().string(), .path = file, .content_hash = hash_of(source)};
   return Submission{.attempt = std::move(attempt), .source = std::move(source)};
 }

@@ -139,12 +139,14 @@ TEST_F(JobSources, SayWhatOfAFolderIsLeftOutAndWhy) {
   fs::create_directory_symlink(m_folder.path() / "elsewhere", folder / "more");
   fs::create_symlink(m_folder.path() / "nowhere.cu", folder / "reduction/gone.cu");
   fs::create_symlink(m_folder.path() / "elsewhere/reduction/dora.cu", folder / "reduction/linked.cu");
+  fs::create_symlink("alice.cu", folder / "reduction/latest.cu");
   const auto source = JobSource::open(folder.string(), JUDGE_SOURCE_DIR);
   ASSERT_TRUE(source) << source.error().message;
-  EXPECT_EQ(source->total(), 2u) << "a link to a file is an attempt";
-  EXPECT_THAT(source->left_out(),
-              testing::ElementsAre(HasSubstr("class: left out: 2 *.CU: rename them"),
-                                   HasSubstr("left out: 1 *.cu that are no files"), HasSubstr("left out: 1 links to folders")));
+  EXPECT_EQ(source->total(), 2u) << "a link to a file in the folder is an attempt";
+  EXPECT_THAT(
+      source->left_out(),
+      testing::ElementsAre(HasSubstr("class: left out: 2 *.CU: rename them"), HasSubstr("left out: 1 *.cu that are no files"),
+                           HasSubstr("left out: 1 links to files outside of it"), HasSubstr("left out: 1 links to folders")));
   fs::remove_all(folder / "reduction");
   EXPECT_THAT(JobSource::open(folder.string(), JUDGE_SOURCE_DIR).error().message,
               testing::AllOf(HasSubstr("holds no .cu file"), HasSubstr("1 links to folders")));

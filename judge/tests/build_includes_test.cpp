@@ -4,6 +4,7 @@
 namespace judge::build_test {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -40,6 +41,32 @@ TEST(Builder, ShowsTheCompilerTheHeadersThatAnAttemptNames) {
   const auto source =
       shop.write("project/mine/va.cu", std::string("#include \"../common.h\"\n#include \"parts/beside.txt\"\n") +
                                            "int three = one() + two();\n" + good_source);
+  built(shop.builder().build({.source = source}));
+}
+
+// A submission may come with links, as a clone or an unpacked archive does.
+TEST(Builder, FollowsNoLinkToAFileOfAnotherKind) {
+  const Neighbours neighbours;
+  const auto folder = neighbours.shop.write("mine/beside.cuh", "").parent_path();
+  fs::create_symlink(neighbours.secret, folder / "key.h");
+  const auto failure = neighbours.include("#include \"key.h\"");
+  EXPECT_THAT(failure.diagnostics, AllOf(HasSubstr("note: the compiler may open"), Not(HasSubstr("4711"))));
+  fs::create_symlink(neighbours.secret, folder / "key.cu");
+  const auto refused = neighbours.shop.builder().build({.source = folder / "key.cu"});
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message,
+              HasSubstr("key.cu: is a link to secret.txt, a file of another kind; name that file itself"));
+  fs::create_symlink("beside.cuh", folder / "same.h");
+  built(neighbours.shop.builder().build(
+      {.source = neighbours.shop.write("mine/va.cu", std::string("#include \"same.h\"\n") + good_source)}));
+}
+
+TEST(Builder, FollowsAnyChainOfHeaders) {
+  const Workshop shop;
+  constexpr int last = 20'000;  // by a call for each, the stack would end
+  for (int i = 0; i < last; ++i) shop.write(fmt::format("h{}.h", i), fmt::format("#include \"h{}.h\"\n", i + 1));
+  shop.write(fmt::format("h{}.h", last), "");
+  const auto source = shop.write("va.cu", std::string("#if 0\n#include \"h0.h\"\n#endif\n") + good_source);
   built(shop.builder().build({.source = source}));
 }
 

@@ -106,6 +106,14 @@ TEST(SourceScan, FindsIncludesThatItsLexerDoesNotSee) {
   }
 }
 
+TEST(SourceScan, LooksAtMegabytesOfOneWordAtOnce) {
+  std::string text = "// ";
+  for (int i = 0; i < 600'000; ++i) text += "include";
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_FALSE(has_local_include(text));
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
+}
+
 TEST(SourceScan, GuessesCpp20) {
   EXPECT_TRUE(hints_at_cpp20("requires std::integral<T>"));
   EXPECT_TRUE(hints_at_cpp20("#include <bit>"));

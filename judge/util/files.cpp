@@ -48,6 +48,11 @@ bool is_header_name(const fs::path& file) {
   return !file.filename().string().starts_with('.') && contains(endings, file.extension().string());
 }
 
+bool is_header(const fs::path& file) {
+  std::error_code error;
+  return is_header_name(file) && is_header_name(fs::weakly_canonical(file, error));
+}
+
 static Result<std::string> read_all(const fs::path& path, int file, FileKind kind) {
   struct stat status {};
   if (::fstat(file, &status)) return fail("{}: cannot be read: {}", path.string(), std::strerror(errno));
@@ -73,6 +78,14 @@ Result<std::string> read_file(const fs::path& path, FileKind kind) {
   auto content = read_all(path, file, kind);
   ::close(file);
   return content;
+}
+
+Result<std::string> read_submission(const fs::path& path) {
+  std::error_code error;
+  const fs::path file = fs::weakly_canonical(path, error);
+  if (file.extension() != path.extension())
+    return fail("{}: is a link to {}, a file of another kind; name that file itself", path.string(), file.filename().string());
+  return read_file(path);
 }
 
 // Fails with errno.

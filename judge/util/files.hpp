@@ -23,8 +23,14 @@ Result<void> check_file(const std::filesystem::path& path, FileKind kind = FileK
 /// Is it a header, as far as its ending tells? It may be included, counts to what includes it, and is no text of another kind.
 bool is_header_name(const std::filesystem::path& file);
 
+/// Is it a header by its own name, and by that of the file that a link leads to? A link in a submission may lead to any file of the user's.
+bool is_header(const std::filesystem::path& file);
+
 /// The whole file. Errors: not there, not readable, and those of check_file().
 Result<std::string> read_file(const std::filesystem::path& path, FileKind kind = FileKind::text);
+
+/// read_file() of what somebody handed in. Errors: besides, it is a link to a file with another ending, such as a key.
+Result<std::string> read_submission(const std::filesystem::path& path);
 
 /// Writes beside `path` and renames over it, so no reader sees half a file. A link stays one, and a file keeps its mode. Errors: cannot be written; a pipe or device is there.
 Result<void> write_file(const std::filesystem::path& path, std::string_view content);

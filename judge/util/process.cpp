@@ -40,21 +40,23 @@ void limit(int resource, std::uint64_t value) {
   if (value != 0) ::setrlimit(static_cast<__rlimit_resource>(resource), &both);
 }
 
-// From now on a process beside this one ends the whole group once `judge` has ended: PR_SET_PDEATHSIG, which goes away with a
-// fork(), is not for what a compiler starts. It goes when the group is ended.
-void end_group_with(pid_t judge) {
-  const int ended = static_cast<int>(::syscall(SYS_pidfd_open, judge, 0));
-  if (ended < 0) return;
-  if (::_Fork() != 0) {
-    ::close(ended);
-    return;
+// A child that ends a program and its group once `judge` has ended: PR_SET_PDEATHSIG is gone after a fork(), so what a compiler starts knows nothing of it.
+// Whoever starts it also ends it. -1: there is none.
+pid_t start_guard(pid_t program) {
+  const int judge = static_cast<int>(::syscall(SYS_pidfd_open, ::getpid(), 0));
+  if (judge < 0) return -1;
+  const pid_t guard = fork_child();
+  if (guard == 0) {
+    for (int fd = 0; fd < 3; ++fd) ::close(fd);
+    leave_session_and_files(judge);
+    pollfd end{judge, POLLIN, 0};
+    while (::poll(&end, 1, -1) < 0 && errno == EINTR) {
+    }
+    kill_with_group(program);
+    ::_exit(0);
   }
-  ::close_range(0, static_cast<unsigned>(ended) - 1, 0);
-  pollfd end{ended, POLLIN, 0};
-  while (::poll(&end, 1, -1) < 0 && errno == EINTR) {
-  }
-  ::kill(0, SIGKILL);
-  ::_exit(0);
+  ::close(judge);
+  return guard;
 }
 
 // Between fork and exec only async-signal-safe calls are allowed: other threads may hold locks.
@@ -77,7 +79,6 @@ void end_group_with(pid_t judge) {
   if (options.cage) {
     if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || !options.cage->restrict_self()) ::_exit(127);
     leave_session_and_files(-1);
-    end_group_with(parent);
   }
   restore_descriptor_limit();
   ::execve(argv[0], argv, environment);
@@ -100,7 +101,8 @@ struct Child {
   pid_t pid = -1;
   ProcessGroup group = ProcessGroup::own;
   int out = -1, err = -1;
-  int ended = -1;  // readable once it has ended; -1 where the kernel has no such thing
+  int ended = -1;    // readable once it has ended; -1 where the kernel has no such thing
+  pid_t guard = -1;  // of a caged one
 };
 
 Result<Child> start(const std::vector<std::string>& argv, const CommandOptions& options) {
@@ -136,7 +138,8 @@ Result<Child> start(const std::vector<std::string>& argv, const CommandOptions& 
                .group = options.group,
                .out = out.read,
                .err = err.read,
-               .ended = static_cast<int>(::syscall(SYS_pidfd_open, pid, 0))};
+               .ended = static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)),
+               .guard = options.cage ? start_guard(pid) : -1};
 }
 
 // Without reaping it, so that its number stays its own.
@@ -202,6 +205,10 @@ int reap(const Child& child) {
   end(child);
   for (const int fd : {child.out, child.err, child.ended})
     if (fd >= 0) ::close(fd);
+  if (child.guard > 0) {
+    ::kill(child.guard, SIGKILL);
+    wait_for_child(child.guard, nullptr, 0);
+  }
   int status = 0;
   wait_for_child(child.pid, &status, 0);
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);

@@ -107,7 +107,7 @@ Result<Prepared> prepare(const CommonOptions& common, const WorkerOptions& optio
   Submission& submission = prepared.submission;
   if (job.source) submission.source = *job.source;
   else {
-    JUDGE_TRY(submission.source, read_file(job.path));
+    JUDGE_TRY(submission.source, read_submission(job.path));
   }
   const std::filesystem::path path = job.path.empty() ? job.name + ".cu" : job.path;
   submission.attempt = {

@@ -54,7 +54,7 @@ char* reserve_somewhere(const char* pages, std::size_t bytes) {
 
 /// In halves where the attempt's own mprotect() or madvise() has made several mappings of it.
 void move_pages(char* from, char* to, std::size_t bytes) {
-  if (::mremap(from, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, to) != MAP_FAILED || bytes <= page_bytes) return;
+  if (::mremap(from, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, to) == to || bytes <= page_bytes) return;
   const std::size_t half = round_up(bytes / 2, page_bytes);
   move_pages(from, to, half);
   move_pages(from + half, to + half, bytes - half);
