@@ -1,4 +1,4 @@
-// exam: problem=vector-addition verdict=compile-error
+// exam: problem=vector-addition verdict=compile-error sample=no
 // A loop for the compiler to run: the limit of its steps ends it.
 
 #include <cuda_runtime.h>
