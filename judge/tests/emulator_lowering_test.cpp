@@ -186,6 +186,9 @@ TEST(Arithmetic, OfDeviceCodeIsAGpus) {
   EXPECT_EQ(device_text("x = (unsigned char)-y"), without_spaces("x = (unsigned char)(Saturated<unsigned char>)-y"));
   EXPECT_EQ(device_text("x = int(y) + static_cast<std::size_t>(z)"),
             without_spaces("x = int(Saturated<int>(y)) + static_cast<std::size_t>(Saturated<std :: size_t>(z))"));
+  EXPECT_EQ(device_text("(c ? a : b)[i] + f(c ? a : b)[i]"), without_spaces("chosen(c ? a : b)[i] + f(c ? a : b)[i]"));
+  EXPECT_EQ(device_text("x = (c > f(0) ? a : b)[i]"), without_spaces("x = chosen(c > f(0) ? a : b)[i]"));
+  EXPECT_EQ(device_text("if (d) (c ? a : b)[i] = 0"), without_spaces("if (d) chosen(c ? a : b)[i] = 0"));
 }
 
 TEST(Arithmetic, StaysWhereItCannotMatter) {

@@ -15,6 +15,8 @@
 //     (int)a               (int)(::judge_emulated::arithmetic::Saturated<int>)a
 //     int(a)               int(::judge_emulated::arithmetic::Saturated<int>(a)), and so static_cast<int>(a)
 //
+//     (c ? a : b)[i]       ::judge_emulated::arithmetic::chosen(c ? a : b)[i], since of g++'s two copies of i the second lacks what the first has made
+//
 // The operators in the middle have the precedence of the user's, and the types decide what they do: those that are no
 // integers are left alone. Where the right operand cannot matter nothing is changed. A >> that is taken for two brackets
 // stays as it is; one that is wrongly taken for an operator does not compile, and the file is compiled without all this.
@@ -142,6 +144,8 @@ class ArithmeticPass {
     const bool shifts_right = t.is(i, ">>");
     if (t.is(i, "(")) {
       lower_cast(i);
+    } else if (t.is(i, "[")) {
+      lower_chosen(t.opening(t.previous(i)));
     } else if (t.is(i, "<<") || shifts_right) {
       const bool is_shift = ends_operand(t, t.previous(i)) && !shifts_by_literal(t, i);
       if (is_shift && !(shifts_right && closes_templates(t, i))) surround(i, "shift");
@@ -180,6 +184,21 @@ class ArithmeticPass {
         (t.token(before).kind == TokenKind::identifier || t.is(before, ")") || t.is(before, "]") || t.is(before, ">")))
       return;
     replace(close, ")(" + saturated(type, close) + ")");
+  }
+
+  /// The parentheses at `open`, before an index.
+  void lower_chosen(std::size_t open) {
+    if (open == none || !t.is(open, "(")) return;
+    const std::size_t before = t.previous(open);
+    const bool follows_condition = t.is(before, ")") && is_one_of(t, t.previous(t.opening(before)), {"if", "while", "for"});
+    if (ends_operand(t, before) && !t.is(before, "}") && !follows_condition) return;
+    bool is_choice = false;
+    for (std::size_t i = t.next(open); i < t.closing(open); i = t.next(i)) {
+      if (t.is(i, ",")) return;
+      is_choice |= t.is(i, "?");
+      if (is_one_of(t, i, {"(", "[", "{"}) && t.closing(i) != none) i = t.closing(i);
+    }
+    if (is_choice) replace(open, std::string(prefix) + "chosen(");
   }
 
   /// static_cast<int>(x)

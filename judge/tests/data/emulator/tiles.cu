@@ -166,7 +166,32 @@ void check_cooperative() {
   CHECK_EQUAL(out.get()[0], blocks * 10000 + 1000 + blocks + blocks * threads);
 }
 
+// One of two arrays, by an index that is converted first.
+__global__ void choose(const int* a, const int* b, int* out) {
+  __shared__ int low[8], high[8];
+  const int t = threadIdx.x;
+  const bool is_low = t < 4;
+  low[t] = t;
+  high[t] = -t;
+  __syncthreads();
+  out[t] = (is_low ? a : b)[(size_t)t] + (is_low ? b : a)[int(t * 0.5f)];
+  if (t < 8) (is_low ? low : high)[(unsigned)t] += 100;
+  __syncthreads();
+  out[8 + t] = low[t] * 1000 + high[t];
+}
+
+void check_choice() {
+  DeviceArray<int> a({10, 11, 12, 13, 14, 15, 16, 17}), b({20, 21, 22, 23, 24, 25, 26, 27}), out(16);
+  choose<<<1, 8>>>(a, b, out);
+  CHECK(cudaDeviceSynchronize() == cudaSuccess);
+  for (int i = 0; i < 8; i++) {
+    CHECK_EQUAL(out.get()[i], 30 + i + i / 2);
+    CHECK_EQUAL(out.get()[8 + i], i < 4 ? (100 + i) * 1000 - i : i * 1000 + 100 - i);
+  }
+}
+
 extern "C" int run() {
+  check_choice();
   check_large_tiles<64>();
   check_large_tiles<128>();
   check_large_tiles<256>();

@@ -163,6 +163,12 @@ class Saturated {
   std::remove_cv_t<I> m_value;
 };
 
+/// g++ (12 and 13 were seen) makes (c ? a : b)[i] into c ? a[i] : b[i], where i has the temporary object of a Saturated in the first alone.
+template <class T>
+JUDGE_INLINE T&& chosen(T&& array) {
+  return static_cast<T&&>(array);
+}
+
 /// The right operand of an assignment: a <<= b becomes a <<= operand = b.
 template <class B>
 struct Operand {
