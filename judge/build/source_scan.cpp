@@ -42,11 +42,10 @@ std::ptrdiff_t local_includes_in_text(std::string_view text) {
   std::ptrdiff_t count = 0;
   for (const std::string_view name : {"include", "import"})
     for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
-      if (at > 0 && continues_identifier(text[at - 1])) continue;  // the word was looked at, or is another one
-      std::size_t begin = at, end = at;
-      while (begin > 0 && continues_identifier(text[begin - 1])) --begin;
+      if (at > 0 && continues_identifier(text[at - 1])) continue;  // another word
+      std::size_t end = at;
       while (end < text.size() && continues_identifier(text[end])) ++end;
-      const std::string_view front = before(text, begin);
+      const std::string_view front = before(text, at);
       const bool is_directive = front.ends_with('#') || front.ends_with("%:") || front.ends_with("*/");
       const std::size_t next = text.find_first_not_of(k_blanks, end);
       if (is_directive && (next == text.npos || text[next] != '<')) ++count;

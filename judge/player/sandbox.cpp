@@ -222,8 +222,7 @@ void refuse_signals_from_afar(Filter& filter) {
   filter.refuse("rt_sigaction", EPERM, masked(0, 0xffffffff, SIGCONT), differs(1, 0));
 }
 
-// By these it could make the judge's own calls in its process come out otherwise, and its clock's instructions. The last in a list of calls: what is
-// loaded after it would be refused, too.
+// By these it could make the judge's own calls in its process come out otherwise, and its clock's instructions.
 void refuse_own_filters(Filter& filter) {
   filter.refuse("seccomp", EPERM);
   filter.refuse("personality", EPERM, differs(0, 0xffffffff));

@@ -63,7 +63,7 @@ TEST(Builder, FollowsNoLinkToAFileOfAnotherKind) {
 
 TEST(Builder, FollowsAnyChainOfHeaders) {
   const Workshop shop;
-  constexpr int last = 20'000;  // by a call for each, the stack would end
+  constexpr int last = 40'000;  // with a call for each the stack ended
   for (int i = 0; i < last; ++i) shop.write(fmt::format("h{}.h", i), fmt::format("#include \"h{}.h\"\n", i + 1));
   shop.write(fmt::format("h{}.h", last), "");
   const auto source = shop.write("va.cu", std::string("#if 0\n#include \"h0.h\"\n#endif\n") + good_source);

@@ -2,7 +2,7 @@
 //
 //     nvcc -std=c++17 -o /tmp/contexts-probe tools/probes/contexts.cu -lcuda && /tmp/contexts-probe
 //
-// Prints a Markdown table, in about a minute for each GPU. Each context is made in a process of its own: cuInit(), and the primary context of the one GPU that
+// Prints a Markdown table, in one minute with one GPU, two with four. Each context is made in a process of its own: cuInit(), and the primary context of the one GPU that
 // CUDA_VISIBLE_DEVICES leaves it, as in the judge's players. So many processes at a time make one after another, for five seconds.
 #include <cuda.h>
 #include <sys/wait.h>
