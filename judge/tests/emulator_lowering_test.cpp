@@ -190,12 +190,30 @@ TEST(Arithmetic, OfDeviceCodeIsAGpus) {
 }
 
 TEST(Arithmetic, StaysWhereItCannotMatter) {
-  for (const char* const same :
-       {"a << 3",       "a / 2",           "a % 7",           "1.0f / b",        "a / (float)b",
-        "a / float(b)", "a >>= 1",         "a /= 2",          "i / blockDim.x",  "(int)threadIdx.x",
-        "int(5)",       "sizeof(int) * a", "g(int(*p)(int))", "A<B<int>> a",     "std::map<int, C<d>> m(a)",
-        "f<g<3>>(x)",   "int (x)",         "void (*p)(int)",  "a.operator<<(n)", "S s = {1, (float)x}",
-        "(double)x"})
+  for (const char* const same : {"a << 3",
+                                 "a / 2",
+                                 "a % 7",
+                                 "1.0f / b",
+                                 "a / (float)b",
+                                 "a / float(b)",
+                                 "a >>= 1",
+                                 "a /= 2",
+                                 "i / blockDim.x",
+                                 "(int)threadIdx.x",
+                                 "int(5)",
+                                 "sizeof(int) * a",
+                                 "g(int(*p)(int))",
+                                 "A<B<int>> a",
+                                 "std::map<int, C<d>> m(a)",
+                                 "f<g<3>>(x)",
+                                 "int (x)",
+                                 "void (*p)(int)",
+                                 "a.operator<<(n)",
+                                 "S s = {1, (float)x}",
+                                 "(double)x",
+                                 "(c ? a[i] : b[i])",
+                                 "(c ? void(0) : f(a[i]))",
+                                 "(c, d ? a : b)[i]"})
     EXPECT_EQ(device_text(same), without_spaces(same));
 }
 

@@ -145,7 +145,7 @@ class ArithmeticPass {
     if (t.is(i, "(")) {
       lower_cast(i);
     } else if (t.is(i, "[")) {
-      lower_chosen(t.opening(t.previous(i)));
+      if (const std::size_t array = t.previous(i); t.is(array, ")")) lower_chosen(t.opening(array));
     } else if (t.is(i, "<<") || shifts_right) {
       const bool is_shift = ends_operand(t, t.previous(i)) && !shifts_by_literal(t, i);
       if (is_shift && !(shifts_right && closes_templates(t, i))) surround(i, "shift");
